@@ -28,7 +28,7 @@ export default defineConfig({
       project(
         'domain',
         [
-          'src/{*,test-hooks/*}.test.ts',
+          'src/{*,commands/*,test-hooks/*}.test.ts',
           'src/domains/*/*.test.ts',
           'src/domains/identity/oauth/*.test.ts',
           'src/test-hooks/*.test.ts',
@@ -40,7 +40,11 @@ export default defineConfig({
           isolate: false,
           // What has nothing to do with the database is not asked twice.
           exclude: process.env.TEST_DATABASE_URL
-            ? ['test/{permissions,fuzz}/**', 'test/{openapi,email-templates}.test.ts', 'src/{config,domains/notifications/wording}.test.ts']
+            ? [
+                'test/{permissions,fuzz}/**',
+                'test/{openapi,email-templates}.test.ts',
+                'src/{config,commands/read-command,commands/check-machine,domains/notifications/wording}.test.ts',
+              ]
             : [],
         },
       ),

@@ -5,10 +5,10 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 import { toMissingOperation } from './not-offered.ts'
-import { toArchiveSettings } from './archive-command.ts'
+import { toArchiveSettings } from './commands/archive.ts'
 import { dryRunReporters, jobs, operationGroups, schedules } from './domains.ts'
 import { configureArchives } from '#domains/archive/public.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
@@ -38,6 +38,7 @@ import { areTablesCurrent } from '#kit/db/migrate.ts'
 import { findUnready } from '#kit/observability/health.ts'
 import { serveApiReference } from '#kit/http/api-reference.ts'
 import { serveWeb } from '#kit/http/static-web.ts'
+import { readCertificate } from '#kit/http/tls.ts'
 import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { checkTextMessageService, sendTextMessage } from '#kit/sms/text-message.ts'
@@ -68,11 +69,12 @@ const emptyPage = (language: Language): string => `<!doctype html><html lang="${
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
-/** The port for URLs: the one that the server listens on, before that the configured one. */
-function portSuffix(app: FastifyInstance, config: Config): string {
+/** The address on this machine: with the port that the server listens on, before that the configured one. */
+function findLocalOrigin(app: FastifyInstance, { port: configured, tls }: Config): string {
   const listening = app.server.address()
-  const port = typeof listening === 'object' && listening ? listening.port : config.port
-  return port === 0 || port === 80 ? '' : `:${port}`
+  const port = typeof listening === 'object' && listening ? listening.port : configured
+  const isImplied = port === 0 || port === (tls ? 443 : 80)
+  return `${tls ? 'https' : 'http'}://localhost${isImplied ? '' : `:${port}`}`
 }
 
 /** What the kit needs of the domains: callers, sites, languages. */
@@ -109,7 +111,7 @@ const refuseSchema = (): never => {
 }
 
 function createFastify(config: Config, deps: MountDeps): FastifyInstance {
-  return Fastify({
+  const options = {
     logger: false,
     // Bodies are checked by the contract. Without these the framework loads compilers of schemas that no route has.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
@@ -121,11 +123,15 @@ function createFastify(config: Config, deps: MountDeps): FastifyInstance {
     // A busy machine may need longer to start than the ten seconds of the framework; a server that never starts is ended by its supervisor (systemd, Docker).
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
+    // A client that connected before the end began is answered.
+    return503OnClosing: false,
     clientErrorHandler: replyToClientError,
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) =>
       sendEarlyError(error, request, reply.header('x-wix-request-id', request.id).headers(corsHeaders('GET', '/')), deps),
-  })
+  } satisfies FastifyServerOptions
+  // Routes are the same over both; the type of the framework tells the servers apart.
+  return config.tls ? (Fastify({ ...options, https: readCertificate(config.tls) }) as unknown as FastifyInstance) : Fastify(options)
 }
 
 async function registerPlugins(app: FastifyInstance, config: Config): Promise<void> {
@@ -191,7 +197,7 @@ export async function buildApp(
   report: MountDeps['report'] = (problem, error) => console.error(problem, error),
   logger?: Logger,
 ): Promise<Server> {
-  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: `http://localhost${portSuffix(app, config)}` }))
+  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: findLocalOrigin(app, config) }))
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
   const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })

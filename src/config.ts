@@ -3,6 +3,7 @@ import type { OAuthApps } from '#kit/calendars/port.ts'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
 import { isPublicAddress } from '#kit/http/public-address.ts'
+import type { TlsFiles } from '#kit/http/tls.ts'
 
 /** Settings of the server, read once from the environment and validated. docs/operators.md lists them. */
 export interface Config {
@@ -42,7 +43,20 @@ export interface Config {
   metricsAddress: { host: string; port: number } | undefined
   /** OTLP collector over HTTP, for traces. */
   tracesEndpoint: string | undefined
+  backups: BackupSettings
+  /** Files of the certificate and its key; absent: plain http, as behind a proxy. */
+  tls: TlsFiles | undefined
   rootDir: string
+}
+
+export interface BackupSettings {
+  /** Where backups go; absent: none are made by themselves. */
+  folder: string | undefined
+  everyHours: number
+  /** How many stay. */
+  keep: number
+  /** Encrypts them. */
+  passphrase: string | undefined
 }
 
 /** Thrown for an invalid setting; the message is one sentence for the operator. */
@@ -81,6 +95,8 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     metricsToken: metricsToken(env),
     metricsAddress: env.METRICS_ADDRESS ? readPrivateAddress(env.METRICS_ADDRESS) : undefined,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollectorUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined,
+    backups: readBackupSettings(env),
+    tls: readTlsFiles(env),
     rootDir,
   }
 }
@@ -134,6 +150,22 @@ function readCalendarApps(env: NodeJS.ProcessEnv): OAuthApps {
 function readSecretsKey({ SECRETS_KEY: key }: NodeJS.ProcessEnv): string | undefined {
   if (key && key.length < 32) throw new InvalidSetting('SECRETS_KEY must have at least 32 characters.')
   return key || undefined
+}
+
+function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings {
+  const { BACKUP_DIR: folder, BACKUP_KEY: passphrase } = env
+  if (passphrase && passphrase.length < 16) throw new InvalidSetting('BACKUP_KEY must have at least 16 characters.')
+  return {
+    folder: folder || undefined,
+    everyHours: readWholeNumber(env, 'BACKUP_EVERY', 24),
+    keep: readWholeNumber(env, 'BACKUP_KEEP', 14),
+    passphrase: passphrase || undefined,
+  }
+}
+
+function readTlsFiles({ TLS_CERT: cert, TLS_KEY: key }: NodeJS.ProcessEnv): TlsFiles | undefined {
+  if (Boolean(cert) !== Boolean(key)) throw new InvalidSetting('TLS_CERT and TLS_KEY go together.')
+  return cert && key ? { cert, key } : undefined
 }
 
 /** Metrics without a token are available on loopback and private networks only. */

@@ -1,6 +1,7 @@
+#!/usr/bin/env node
 /**
- * `npm start`: installs what is missing, builds what is stale, then runs the server in this process.
- * Plain JavaScript without dependencies, for it runs before anything is installed.
+ * `npm start`, and the command `atrium`: in a checkout it installs what is missing and builds what is stale; then it runs the server, or the command of
+ * the arguments, in this process. Plain JavaScript without dependencies, for it runs before anything is installed.
  * `--build-only` stops after the build; every other argument reaches the server.
  */
 import { spawnSync } from 'node:child_process'
@@ -79,8 +80,11 @@ function build() {
 }
 
 checkNode()
-install()
-build()
+// The package has no sources: its packages were installed with it, and it comes built.
+if (existsSync(path('src'))) {
+  install()
+  build()
+}
 // From Node 22 on, compiled code is kept between starts.
 modules.enableCompileCache?.()
 if (process.argv.includes('--build-only')) console.log('dist is up to date.')

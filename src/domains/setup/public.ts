@@ -1,5 +1,5 @@
 /** What main and the test hooks use of setup. */
-export { applyConnections, configureConnections } from './actions/connections.ts'
+export { applyConnections, configureConnections, readServerConnections } from './actions/connections.ts'
 export { createSiteWithOwner } from './actions/create-site.ts'
 export { startSample } from './actions/set-up.ts'
 export { assertSetupToken, createSetupToken } from './actions/setup-token.ts'

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
+import { startHolder } from '../../../test/data-dir-holder.ts'
+import { askHolder, DataDirInUse, hasStaleLock, lockDataDir } from './data-dir-lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,13 +13,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Another process that holds the folder, with a folder for temporary files of its own. */
-async function startOtherHolder() {
+function startOtherHolder() {
   const own = join(folder, 'tmp')
   mkdirSync(own, { recursive: true })
-  const script = `import(${JSON.stringify(resolve('src/kit/db/data-dir-lock.ts'))}).then(({ lockDataDir }) => lockDataDir(${JSON.stringify(folder)})).then(() => { console.log('held'); setInterval(() => {}, 1000) })`
-  const child = spawn(process.execPath, ['--import', 'tsx', '-e', script], { env: { ...process.env, TMPDIR: own }, stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(child.stdout, 'data')
-  return child
+  return startHolder(folder, { TMPDIR: own })
 }
 
 test('a folder is held once, wherever the other process keeps its temporary files, and free when that one is killed', async () => {
@@ -54,4 +51,25 @@ test('a folder that lies deep can be held, too', async () => {
   await expect(lockDataDir(deep)).rejects.toThrow(DataDirInUse)
   await release()
   await (await lockDataDir(deep))()
+})
+
+test('the holder answers other processes, as long as it lives', async () => {
+  expect(await askHolder(join(folder, 'none'), 'hello')).toBeUndefined()
+  expect(await askHolder(folder, 'hello')).toBeUndefined()
+  expect(await hasStaleLock(folder)).toBe(false)
+  const other = await startOtherHolder()
+  expect(await askHolder(folder, 'hello')).toBe('heard hello')
+  expect(await hasStaleLock(folder)).toBe(false)
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  expect(await askHolder(folder, 'hello')).toBeUndefined()
+  expect(await hasStaleLock(folder)).toBe(true)
+})
+
+test('a holder that lets go does not wait for those who ask', async () => {
+  const release = await lockDataDir(folder, () => new Promise(() => undefined))
+  const asked = askHolder(folder, 'hello')
+  await new Promise((done) => setTimeout(done, 50))
+  await release()
+  expect(await asked).toBeUndefined()
 })

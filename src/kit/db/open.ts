@@ -51,6 +51,8 @@ export interface OpenDatabase {
   connections?(): { total: number; idle: number; waiting: number }
   /** Embedded only: what a server does automatically. Vacuums, analyzes and truncates the log. */
   runMaintenance?(): Promise<void>
+  /** Embedded in a folder only: copies the files of the database, as they are at one moment, into a new folder. Other calls wait meanwhile. */
+  copyTo?(folder: string): Promise<void>
   /** Embedded only: writes the database into one file, to open others from. */
   dump?(file: string): Promise<void>
   close(): Promise<void>
@@ -76,7 +78,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     options.dataDir && options.workerFile
       ? await openPgliteInWorker(options.workerFile, options.dataDir, onBroken)
       : await openPglite({ dataDir: options.dataDir, template: options.template, onBroken })
-  const db = new Kysely<Tables>({ plugins, dialect: createDialect(new PglitePool(engine), observers) })
+  const pool = new PglitePool(engine)
+  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   return {
     db,
     ...observers,
@@ -90,6 +93,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       await sql`vacuum (analyze)`.execute(db)
       await engine.checkpoint()
     },
+    ...(options.dataDir && { copyTo: (folder: string) => pool.runAlone(() => engine.copyTo(folder)) }),
     dump: (file) => engine.dump(file),
     close: () => db.destroy(),
   }

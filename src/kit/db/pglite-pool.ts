@@ -30,6 +30,16 @@ export class PglitePool implements ConnectionPool {
     }
   }
 
+  /** Does work while no connection is in use, and none is given out. */
+  async runAlone(work: () => Promise<void>): Promise<void> {
+    const connection = await this.connect()
+    try {
+      await work()
+    } finally {
+      connection.release()
+    }
+  }
+
   end(): Promise<void> {
     return this.#engine.close()
   }

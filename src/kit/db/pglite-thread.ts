@@ -102,6 +102,7 @@ export async function openPgliteInWorker(file: string, dataDir: string, onBroken
     query: (text, params, mayPrepare) => calls.call<EngineResult>({ kind: 'query', text, params, mayPrepare }),
     script: (text) => calls.call<void>({ kind: 'script', text }),
     checkpoint: () => calls.call<void>({ kind: 'checkpoint' }),
+    copyTo: (folder) => calls.call<void>({ kind: 'copyTo', folder }),
     dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
     close: async () => {
       await calls.call<void>({ kind: 'close' })

@@ -6,10 +6,13 @@ const port = parentPort
 if (port) {
   const engine = await openPglite({ ...(workerData as { dataDir: string }), onBroken: (reason) => port.postMessage({ broken: reason }) })
   port.postMessage({ ready: true })
+  const carryOut = (call: EngineCall): Promise<unknown> => {
+    if (call.kind === 'query') return engine.query(call.text, call.params, call.mayPrepare)
+    if (call.kind === 'script') return engine.script(call.text)
+    return call.kind === 'copyTo' ? engine.copyTo(call.folder) : engine[call.kind]()
+  }
   port.on('message', ({ id, call }: { id: number; call: EngineCall }) => {
-    const running =
-      call.kind === 'query' ? engine.query(call.text, call.params, call.mayPrepare) : call.kind === 'script' ? engine.script(call.text) : engine[call.kind]()
-    running.then(
+    carryOut(call).then(
       (value) => port.postMessage({ id, value }),
       // An error loses its fields when it is cloned; the ones that stores look at are sent by name.
       (error: Error & Record<string, unknown>) =>

@@ -2,7 +2,8 @@
  * The embedded database behind a few calls, on this thread or on its own. A commit is answered when its log is on the disk; a disk
  * that takes no more, or an engine that came to its end, is reported at once, and every call fails from then on.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { constants, cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -12,6 +13,7 @@ import { EngineStatements, type EngineResult } from './pglite-statements.ts'
 export type EngineCall =
   | { kind: 'query'; text: string; params: readonly unknown[]; mayPrepare: boolean }
   | { kind: 'script'; text: string }
+  | { kind: 'copyTo'; folder: string }
   | { kind: 'checkpoint' | 'close' }
 export interface EmbeddedEngine {
   /** `mayPrepare`: false when a kept plan would be a bad one for other values. */
@@ -19,6 +21,8 @@ export interface EmbeddedEngine {
   script(text: string): Promise<void>
   /** Writes what the log holds into the tables' files and brings those to the disk, so that the log can be cut. */
   checkpoint(): Promise<void>
+  /** Copies the files of the database, as they are at one moment, into a new folder that another engine can open. Only an engine with a folder can. */
+  copyTo(folder: string): Promise<void>
   close(): Promise<void>
   /** Writes the whole database into one file, from which another can be opened quickly. */
   dump(file: string): Promise<void>
@@ -85,6 +89,23 @@ class EngineGuard {
   }
 }
 
+/**
+ * While the files are copied this thread does nothing else, and the engine has no other: the copy is what a power cut at this moment would leave,
+ * which the engine opens. Of the log only what a start after the checkpoint reads is copied.
+ */
+async function copyFiles(engine: PGlite, dataDir: string, folder: string): Promise<void> {
+  await engine.exec('checkpoint')
+  const { rows } = await engine.query<{ first: string; last: string }>(
+    'select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()',
+  )
+  const [{ first, last } = { first: '', last: '' }] = rows
+  const isNeeded = (path: string) => {
+    const name = basename(path)
+    return name !== 'postmaster.pid' && (!/^[0-9A-F]{24}$/.test(name) || (name >= first && name <= last))
+  }
+  cpSync(dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE, filter: isNeeded })
+}
+
 async function dumpEngine(engine: PGlite, file: string): Promise<void> {
   // Without it, every opening would replay the log of all that was written before.
   await engine.exec('checkpoint')
@@ -116,6 +137,10 @@ export async function openPglite({
         await statements.forget()
       }),
     checkpoint: () => guard.run(engine, async () => void (await engine.exec('checkpoint'))),
+    copyTo: (folder) => {
+      if (!dataDir) return Promise.reject(new Error('a database in memory has no files'))
+      return copyFiles(engine, dataDir, folder)
+    },
     close: () => engine.close(),
     dump: (file) => dumpEngine(engine, file),
   }

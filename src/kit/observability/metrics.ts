@@ -1,5 +1,5 @@
 /** Metrics in Prometheus's text format. Labels are bounded: operations, statuses, kinds; never ids. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
 const registers = [registry]
@@ -38,6 +38,13 @@ export const metrics = {
     labelNames: ['provider', 'kind'],
     registers,
   }),
+  backups: new Counter({ name: 'atrium_backups_total', help: 'Backups that were due, by outcome.', labelNames: ['outcome'], registers }),
+  lastBackup: new Gauge({
+    name: 'atrium_backup_last_success_timestamp_seconds',
+    help: 'When the newest backup in BACKUP_DIR was made, in seconds since 1970; 0 when there is none.',
+    aggregator: 'max',
+    registers,
+  }),
 }
 
 /** What is asked when the metrics are read. */
@@ -48,16 +55,18 @@ export interface MetricSources {
   queue: () => Promise<{ due: number; oldestSeconds: number; dead: number }>
 }
 
-const createGauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
-const connectionGauge = createGauge('atrium_database_connections', 'Connections of the pool by state; waiting counts callers without one.', ['state'])
-const dueGauge = createGauge('atrium_jobs_due', 'Jobs that are due and wait; counted up to 10,000.')
-const oldestGauge = createGauge('atrium_jobs_oldest_due_seconds', 'How long the oldest due job waits.')
-const deadGauge = createGauge('atrium_jobs_dead', 'Jobs given up after their last attempt; counted up to 10,000.')
+/** `aggregator`: how the values of several processes become one. What is read from the database is the same in all of them. */
+const createGauge = (name: string, help: string, aggregator: 'sum' | 'max', labelNames: string[] = []) =>
+  new Gauge({ name, help, labelNames, aggregator, registers })
+const connectionGauge = createGauge('atrium_database_connections', 'Connections of the pool by state; waiting counts callers without one.', 'sum', ['state'])
+const dueGauge = createGauge('atrium_jobs_due', 'Jobs that are due and wait; counted up to 10,000.', 'max')
+const oldestGauge = createGauge('atrium_jobs_oldest_due_seconds', 'How long the oldest due job waits.', 'max')
+const deadGauge = createGauge('atrium_jobs_dead', 'Jobs given up after their last attempt; counted up to 10,000.', 'max')
 
 let isCollectingProcess = false
 
-/** The metrics as text, with its content type. Queries the sources first. Throws when one of them fails. */
-export async function readMetrics({ connections, queue }: MetricSources): Promise<{ type: string; text: string }> {
+/** Queries the sources, and answers the registry of this process. Throws when one of them fails. */
+async function collectOwn({ connections, queue }: MetricSources): Promise<Registry> {
   if (!isCollectingProcess) collectDefaultMetrics({ register: registry })
   isCollectingProcess = true
   for (const [state, count] of Object.entries(connections?.() ?? {})) connectionGauge.set({ state }, count)
@@ -65,5 +74,21 @@ export async function readMetrics({ connections, queue }: MetricSources): Promis
   dueGauge.set(now.due)
   oldestGauge.set(now.oldestSeconds)
   deadGauge.set(now.dead)
-  return { type: registry.contentType, text: await registry.metrics() }
+  return registry
+}
+
+/** Where several processes serve one port: the metrics of all of them, added up. */
+let readTogether: (() => Promise<string>) | undefined
+/** Called once at the start of a process that is one of several; `read` answers the metrics of all. */
+export const configureSharedMetrics = (read: () => Promise<string>): void => void (readTogether = read)
+
+/** The metrics of this process alone, to be added up with those of others. */
+export const readOwnMetrics = async (sources: MetricSources): Promise<object> => (await collectOwn(sources)).getMetricsAsJSON()
+
+/** One text of the metrics of several processes. */
+export const addUpMetrics = (ofProcesses: readonly object[]): Promise<string> => AggregatorRegistry.aggregate([...ofProcesses]).metrics()
+
+/** The metrics as text, with its content type. Queries the sources first. Throws when one of them fails. */
+export async function readMetrics(sources: MetricSources): Promise<{ type: string; text: string }> {
+  return { type: registry.contentType, text: readTogether ? await readTogether() : await (await collectOwn(sources)).metrics() }
 }

@@ -32,6 +32,16 @@ export function openText(key: Buffer, about: string, sealed: string): string | u
   }
 }
 
+/** The key of this server, for a process that is no server: undefined where none was made yet. */
+export async function findSealingKey({ given, dataDir }: { given: string | undefined; dataDir: string }): Promise<Buffer | undefined> {
+  if (given !== undefined) return toKey(given)
+  const text = await readFile(join(dataDir, 'secrets.key'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return text === undefined ? undefined : toKey(text.trim())
+}
+
 /**
  * The key of this server: that of the operator (`SECRETS_KEY`), else one that is written beside the data at first use, readable by the server alone.
  * Several processes on one database need the same `SECRETS_KEY`.

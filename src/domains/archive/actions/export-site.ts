@@ -2,15 +2,16 @@
  * The whole site as one file. All rows are of one moment; they wait in a folder until they are counted, so that no slow reader holds the
  * database, and the list of contents can come first. Source: decision 0029.
  */
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { ArchiveTables } from '#kit/db/archive/rules.ts'
-import { listMigrations, readArchiveTables, readRows, useArchiveSnapshot, type ArchiveTable } from '../store.ts'
-import { filePath, formatManifest, type Part, tablePath, type TablePart } from '../rules/manifest.ts'
-import { packArchive, spooledFile, writePart } from './container.ts'
+import { sortParts, spoolTable } from '#kit/db/archive/spool.ts'
+import type { Part, TablePart } from '#kit/pure/archive-parts.ts'
+import { listMigrations, readArchiveTables, useArchiveSnapshot } from '../store.ts'
+import { formatManifest } from '../rules/manifest.ts'
+import { packArchive } from './container.ts'
 
 export interface ArchiveSettings {
   tables: ArchiveTables
@@ -57,9 +58,10 @@ async function spoolSite(ctx: TransactionContext, { tables, program }: ArchiveSe
   const parts: TablePart[] = []
   let rows = 0
   const onRow = () => void (++rows % 1000 === 0 && onProgress(rows))
-  for (const table of await readArchiveTables(ctx.db, tables.rules)) parts.push(await spoolTable(ctx, table, spool, files, onRow))
+  for (const table of await readArchiveTables(ctx.db, tables.rules))
+    parts.push(await spoolTable(ctx, table, { siteId: ctx.siteId, folder: spool, files, onRow }))
   onProgress(rows)
-  const sorted = [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const sorted = sortParts(files)
   const manifest = formatManifest({
     program,
     site: { id: site.id, name: site.name },
@@ -69,27 +71,4 @@ async function spoolSite(ctx: TransactionContext, { tables, program }: ArchiveSe
     files: sorted,
   })
   return { manifest, parts: [...parts, ...sorted] }
-}
-
-async function spoolTable(ctx: TransactionContext, table: ArchiveTable, spool: string, files: Map<string, Part>, onRow: () => void): Promise<TablePart> {
-  const path = tablePath(table.name)
-  let rows = 0
-  const measured = await writePart(spool, { path }, async (writer) => {
-    for await (const row of readRows(ctx, table, ctx.siteId)) {
-      await writer.write(Buffer.from(`${row.line}\n`))
-      for (const bytes of row.files) await spoolFile(spool, files, bytes)
-      rows++
-      onRow()
-    }
-  })
-  return { name: table.name, path, rows, ...measured }
-}
-
-/** A file is kept once, however many rows name it. */
-async function spoolFile(spool: string, files: Map<string, Part>, bytes: Uint8Array): Promise<void> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (files.has(sha256)) return
-  const part = { path: filePath(sha256), bytes: bytes.length, sha256 }
-  files.set(sha256, part)
-  await writeFile(spooledFile(spool, part), bytes, { mode: 0o600 })
 }

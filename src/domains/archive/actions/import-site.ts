@@ -2,14 +2,18 @@
  * A site from its archive, into a server without one. Everything is read, counted and compared before the first row is written; then all rows
  * are written in one transaction. Source: decision 0029.
  */
-import { readFile, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { deleteSetupTokens, findAnySite, lockSetup } from '#domains/setup/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { compareMigrations, countBytes, filePath, listParts, type Manifest, MANIFEST_PATH, type Part, readManifest, type TablePart } from '../rules/manifest.ts'
+import type { Entry } from '#kit/db/archive/container.ts'
+import { insertSpooledTable } from '#kit/db/archive/insert-spooled.ts'
+import { writePart } from '#kit/db/archive/spool.ts'
+import type { Part, TablePart } from '#kit/pure/archive-parts.ts'
+import { compareMigrations, countBytes, listParts, type Manifest, MANIFEST_PATH, readManifest } from '../rules/manifest.ts'
 import { RowReader } from '../rules/row-reader.ts'
 import * as store from '../store.ts'
-import { type Entry, readLines, readManifestText, spooledFile, unpackArchive, writePart } from './container.ts'
+import { readManifestText, unpackArchive } from './container.ts'
 import { type ArchiveSettings, inSpoolFolder, type OnProgress } from './export-site.ts'
 
 /** What was brought in. */
@@ -133,56 +137,11 @@ async function insertSite(
     for (const table of store.sortByReferences(tables)) {
       const part = manifest.tables.find(({ name }) => name === table.name) as TablePart
       const onRows = (rows: number) => onProgress((done += rows))
-      await insertTable(ctx, spool, table, part, manifest.site.id, onRows).catch((error: unknown) => {
+      await insertSpooledTable(ctx, table, part, { siteId: manifest.site.id, folder: spool, onRows }).catch((error: unknown) => {
         if (error instanceof store.RowsRefused) refuse('ARCHIVE_DAMAGED', { part: `${part.path}: ${error.message}` })
         throw error
       })
     }
   })
   await store.advanceSequences(ctx, tables)
-}
-
-/** Rows that name others of their table come in a later round than those. */
-async function insertTable(
-  ctx: TransactionContext,
-  spool: string,
-  table: store.ArchiveTable,
-  part: TablePart,
-  siteId: string,
-  onRows: (rows: number) => void,
-): Promise<void> {
-  let inserted = 0
-  while (inserted < part.rows) {
-    const before = inserted
-    for await (const { lines, file } of readBatches(spool, table, part)) {
-      const count = await store.insertRows(ctx, table, siteId, lines, file)
-      inserted += count
-      onRows(count)
-    }
-    if (inserted === before || (table.selfReferences.length === 0 && inserted < part.rows))
-      throw new store.RowsRefused(`${part.rows - inserted} rows do not belong to the site`)
-  }
-}
-
-const BATCH_ROWS = 500
-const BATCH_CHARACTERS = 1_000_000
-/** Lines of a part, many at a time; of a table with files one at a time, with the file that it names. */
-async function* readBatches(spool: string, table: store.ArchiveTable, part: Part): AsyncGenerator<{ lines: string[]; file?: Uint8Array }> {
-  const byteColumn = table.columns.find(store.isBytes)?.name
-  let lines: string[] = []
-  let size = 0
-  for await (const line of readLines(spool, part)) {
-    if (byteColumn) {
-      const hash = (JSON.parse(line) as Record<string, string | null>)[byteColumn]
-      yield { lines: [line], ...(hash && { file: await readFile(spooledFile(spool, { path: filePath(hash) })) }) }
-      continue
-    }
-    lines.push(line)
-    size += line.length
-    if (lines.length < BATCH_ROWS && size < BATCH_CHARACTERS) continue
-    yield { lines }
-    lines = []
-    size = 0
-  }
-  if (lines.length > 0) yield { lines }
 }

@@ -1,19 +1,11 @@
 /** The list of contents of an archive: what it says of itself, and whether this server can take it in. */
+import { filePath, type Part, tablePath, type TablePart } from '#kit/pure/archive-parts.ts'
 
 export const FORMAT = 'atrium-site-archive'
 const VERSION = 1
 /** Of `manifest.json`; a site with a hundred thousand pictures stays far below. */
 export const MAX_MANIFEST_BYTES = 32_000_000
 
-export interface Part {
-  path: string
-  bytes: number
-  sha256: string
-}
-export interface TablePart extends Part {
-  name: string
-  rows: number
-}
 export interface Manifest {
   format: typeof FORMAT
   version: number
@@ -29,8 +21,6 @@ export interface Manifest {
 }
 
 export const MANIFEST_PATH = 'manifest.json'
-export const tablePath = (table: string): string => `tables/${table}.jsonl`
-export const filePath = (sha256: string): string => `files/${sha256}`
 
 export const formatManifest = (manifest: Omit<Manifest, 'format' | 'version'>): string =>
   `${JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)}\n`

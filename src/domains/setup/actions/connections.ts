@@ -55,8 +55,8 @@ async function readConnection<T>(ctx: ReadContext, key: ConnectionKey): Promise<
   const sealed = await readStoredSetting(ctx, key)
   return typeof sealed === 'string' ? openConnection<T>(key, ctx.siteId, sealed) : undefined
 }
-function openConnection<T>(key: ConnectionKey, siteId: string, sealed: string): T | 'unreadable' {
-  const text = openText(server.sealingKey, describePurpose(key, siteId), sealed)
+function openConnection<T>(key: ConnectionKey, siteId: string, sealed: string, sealingKey = server.sealingKey): T | 'unreadable' {
+  const text = openText(sealingKey, describePurpose(key, siteId), sealed)
   return text === undefined ? 'unreadable' : (JSON.parse(text) as T)
 }
 const saveConnection = (ctx: TransactionContext, key: ConnectionKey, value: object | null): Promise<unknown> =>
@@ -71,6 +71,26 @@ export async function applyConnections(db: ReadDatabase, firstSite: string | und
   if (server.hasPayments) return
   await applyStripe(stripe)
 }
+
+/**
+ * What the dashboard connected, for a process that is no server. Without the key of the server everything is `unreadable`. `email.smtpUrl` holds the
+ * password.
+ */
+export async function readServerConnections(
+  db: ReadDatabase,
+  firstSite: string | undefined,
+  sealingKey: Buffer | undefined,
+): Promise<{ email?: EmailSettings | 'unreadable'; stripe?: StripeInput | 'unreadable' }> {
+  if (firstSite === undefined) return {}
+  const stored = await findSealedConnections(db, firstSite, { smtp: SMTP, stripe: STRIPE })
+  const open = <T>(key: ConnectionKey, sealed: string) => (sealingKey ? openConnection<T>(key, firstSite, sealed, sealingKey) : ('unreadable' as const))
+  const smtp = stored.smtp === undefined ? undefined : open<SmtpConnection>(SMTP, stored.smtp)
+  return {
+    ...(smtp && { email: smtp === 'unreadable' ? smtp : { smtpUrl: toSmtpUrl(smtp), from: smtp.from } }),
+    ...(stored.stripe !== undefined && { stripe: open<StripeInput>(STRIPE, stored.stripe) }),
+  }
+}
+
 let appliedStripe: string | undefined
 async function applyStripe(stripe: StripeInput | 'unreadable' | undefined): Promise<void> {
   const key = JSON.stringify(stripe)

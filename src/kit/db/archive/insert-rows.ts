@@ -29,16 +29,22 @@ const namesKnownRows = ({ name, selfReferences }: ArchiveTable): string =>
 
 /**
  * Inserts the rows of these lines that may be inserted now, and answers how many: of a table that names its own rows only those whose named rows
- * are there, and none that is there already. Throws RowsRefused. `file`: what the column of bytes holds; then there is one line.
+ * are there, and none that is there already. Without a site rows of all sites are. Throws RowsRefused. `file`: what the column of bytes holds; then there is one line.
  */
-export async function insertRows(ctx: TransactionContext, table: ArchiveTable, siteId: string, lines: readonly string[], file?: Uint8Array): Promise<number> {
+export async function insertRows(
+  ctx: Pick<TransactionContext, 'tx'>,
+  table: ArchiveTable,
+  siteId: string | undefined,
+  lines: readonly string[],
+  file?: Uint8Array,
+): Promise<number> {
   const bytes = file ? Buffer.from(file) : null
   const values = table.columns.map((column) => {
     const name = sql.ref(`r.${column.name}`)
     if (isBytes(column)) return sql`${bytes}::bytea`
     return column.type === 'jsonb' ? sql`case when ${name} = ${sql.raw(JSON_NULL)} then 'null'::jsonb else ${name} end` : name
   })
-  const where = belongsToSite(table).split('$site')
+  const where = siteId === undefined ? ['true'] : belongsToSite(table).split('$site')
   const condition = where.length === 1 ? sql`true` : sql`${sql.raw(where[0] as string)}${siteId}::uuid`
   const { numAffectedRows } = await sql`
     ${writes(table.name)} insert into ${sql.table(table.name)} (${sql.raw(columnList(table))}) overriding system value
@@ -54,7 +60,7 @@ export async function insertRows(ctx: TransactionContext, table: ArchiveTable, s
 }
 
 /** Tables whose rows something follows. */
-async function listTriggeredTables(ctx: TransactionContext): Promise<string[]> {
+async function listTriggeredTables(ctx: Pick<TransactionContext, 'tx'>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace order by 1`.execute(ctx.tx)
@@ -62,7 +68,7 @@ async function listTriggeredTables(ctx: TransactionContext): Promise<string[]> {
 }
 
 /** What triggers derived is in the archive: while the work runs nothing is derived a second time. */
-export async function withoutTriggers(ctx: TransactionContext, work: () => Promise<void>): Promise<void> {
+export async function withoutTriggers(ctx: Pick<TransactionContext, 'tx'>, work: () => Promise<void>): Promise<void> {
   const tables = await listTriggeredTables(ctx)
   for (const name of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(ctx.tx)
   await work()
@@ -72,7 +78,7 @@ export async function withoutTriggers(ctx: TransactionContext, work: () => Promi
 }
 
 /** The next number of each sequence comes after those of the rows. */
-export async function advanceSequences(ctx: TransactionContext, tables: readonly ArchiveTable[]): Promise<void> {
+export async function advanceSequences(ctx: Pick<TransactionContext, 'tx'>, tables: readonly ArchiveTable[]): Promise<void> {
   for (const table of tables)
     for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity))
       await sql`select setval(pg_get_serial_sequence(${table.name}, ${name}), m) from (select max(${sql.ref(name)}) as m from ${sql.table(table.name)}) x where m is not null`.execute(
@@ -80,7 +86,7 @@ export async function advanceSequences(ctx: TransactionContext, tables: readonly
       )
 }
 
-export async function listMigrations(ctx: TransactionContext): Promise<string[]> {
+export async function listMigrations(ctx: Pick<TransactionContext, 'tx'>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migration order by name collate "C"`.execute(ctx.tx)
   return rows.map(({ name }) => name)
 }

@@ -31,17 +31,17 @@ export interface ArchivedRow {
 }
 
 /** The transaction sees one moment, and writes instants in UTC. Nothing may have been asked in it before. */
-export async function useArchiveSnapshot(ctx: TransactionContext): Promise<void> {
+export async function useArchiveSnapshot(ctx: Pick<TransactionContext, 'tx'>): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(ctx.tx)
   await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true)`.execute(ctx.tx)
 }
 
-/** All rows of the site, a few at a time. */
-export async function* readRows(ctx: TransactionContext, table: ArchiveTable, siteId: string): AsyncGenerator<ArchivedRow> {
+/** All rows of the site, a few at a time; without one those that the rule names. */
+export async function* readRows(ctx: Pick<TransactionContext, 'tx'>, table: ArchiveTable, siteId: string | undefined): AsyncGenerator<ArchivedRow> {
   const { rule, columns, primaryKey } = table
   const files = columns.filter(isBytes)
   // A cursor takes no parameters.
-  const ofSite = (text: string) => text.replaceAll(':site', `'${assertUuid(siteId)}'::uuid`)
+  const ofSite = (text: string) => (siteId === undefined ? text : text.replaceAll(':site', `'${assertUuid(siteId)}'::uuid`))
   const values = columns.map((column) => `${toJsonSql(column, rule.set?.[column.name])} as "${column.name}"`)
   const order = primaryKey.map((name) => `r."${name}"${columns.some((column) => column.name === name && column.type === 'text') ? ' collate "C"' : ''}`)
   const cursor = sql.id(`archive_${table.name}`)

@@ -1,42 +1,32 @@
-/** `npm start -- export <file>` and `npm start -- import <file>`: the whole site out of this database, or into an empty one, without a server. */
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+/** `atrium export <file>` and `atrium import <file>`: the whole site out of this database, or into an empty one, without a server. */
+import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { archiveTables } from './domains.ts'
+import type { Config } from '../config.ts'
+import { archiveTables } from '../domains.ts'
+import { openMigrated } from '../open-database.ts'
+import { readVersion } from '../version.ts'
+import { type Command, ImpossibleCommand } from './read-command.ts'
 import { type ArchiveSettings, exportSite, importSite } from '#domains/archive/public.ts'
 import { listSites } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import { Refusal } from '#kit/api/refusal.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
+import type { Logger } from '#kit/observability/logger.ts'
 import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 
 /** What archives need of the server. */
 export const toArchiveSettings = ({ rootDir, dataDir }: Config): ArchiveSettings => ({
   tables: archiveTables,
-  program: (JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as { version: string }).version,
+  program: readVersion(rootDir),
   folder: join(dataDir, 'archives'),
 })
 
-export type ArchiveCommand = { kind: 'export'; file: string; site: string | undefined } | { kind: 'import'; file: string }
+type ArchiveCommand = Extract<Command, { kind: 'export' | 'import' }>
 
-/** A command that cannot be carried out; the message is one sentence for the operator. */
-export class ImpossibleCommand extends Error {
-  override name = 'ImpossibleCommand'
-}
-
-/** The command in the arguments; undefined when there is none. */
-export function readArchiveCommand(args: readonly string[]): ArchiveCommand | undefined {
-  const [kind, file, ...rest] = args
-  if (kind !== 'export' && kind !== 'import') return undefined
-  const site = rest[0] === '--site' ? rest[1] : undefined
-  const isComplete = file !== undefined && !file.startsWith('-') && (rest.length === 0 || (kind === 'export' && rest.length === 2 && site !== undefined))
-  if (!isComplete) throw new ImpossibleCommand(`Say which file: npm start -- ${kind} studio.tar.gz${kind === 'export' ? ' [--site id]' : ''}`)
-  if (kind === 'export') {
-    if (existsSync(file)) throw new ImpossibleCommand(`${file} exists already. Choose another name, or remove it first.`)
-    return { kind, file, site }
-  }
-  if (!existsSync(file)) throw new ImpossibleCommand(`There is no file ${file}.`)
-  return { kind, file }
+/** Throws ImpossibleCommand for a file to write that exists, and for one to read that does not. */
+function assertFile({ kind, file }: ArchiveCommand): void {
+  if (kind === 'export' && existsSync(file)) throw new ImpossibleCommand(`${file} exists already. Choose another name, or remove it first.`)
+  if (kind === 'import' && !existsSync(file)) throw new ImpossibleCommand(`There is no file ${file}.`)
 }
 
 const createSiteContext = (open: OpenDatabase, siteId: string) =>
@@ -58,8 +48,18 @@ async function findSite(open: OpenDatabase, wanted: string | undefined): Promise
   throw new ImpossibleCommand(`Say which site with --site: ${sites.map(({ id, name }) => `${id} (${name})`).join(', ')}.`)
 }
 
-/** Carries a command out and answers what to print. Throws ImpossibleCommand. */
-export async function runArchiveCommand(open: OpenDatabase, config: Config, command: ArchiveCommand): Promise<string> {
+/** Opens the database, carries the command out and answers what to print. Throws ImpossibleCommand, CannotStart and DataDirInUse. */
+export async function runArchiveCommand(config: Config, logger: Logger, command: ArchiveCommand): Promise<string> {
+  assertFile(command)
+  const open = await openMigrated(config, logger)
+  try {
+    return await carryOut(open, config, command)
+  } finally {
+    await open.close()
+  }
+}
+
+async function carryOut(open: OpenDatabase, config: Config, command: ArchiveCommand): Promise<string> {
   const settings = toArchiveSettings(config)
   try {
     if (command.kind === 'export') {

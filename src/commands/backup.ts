@@ -1,0 +1,111 @@
+/** `atrium backup` and `atrium restore`. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { CannotStart, findWorkerFile, makeDataDir, openAsItIs } from '../open-database.ts'
+import { readVersion } from '../version.ts'
+import { askRunningServer } from './holder.ts'
+import { ImpossibleCommand } from './read-command.ts'
+import { UnusableBackup } from '#kit/db/backup/backup-file.ts'
+import { type BackupSource, type BackupTarget, makeBackup, type MadeBackup } from '#kit/db/backup/make-backup.ts'
+import { type Restored, restoreFolder, restoreServer } from '#kit/db/backup/restore-backup.ts'
+import { lockDataDir } from '#kit/db/data-dir-lock.ts'
+import type { OpenDatabase } from '#kit/db/open.ts'
+import { createSemaphore } from '#kit/jobs/semaphore.ts'
+import type { Logger } from '#kit/observability/logger.ts'
+
+const toSource = (open: OpenDatabase, config: Config): BackupSource => ({
+  open,
+  url: config.databaseUrl,
+  program: readVersion(config.rootDir),
+  keyFile: join(config.dataDir, 'secrets.key'),
+  workerFile: findWorkerFile(config),
+})
+
+/** Makes backups of this database, one at a time. */
+export function createBackupMaker(open: OpenDatabase, config: Config): (target: BackupTarget) => Promise<MadeBackup> {
+  const takeTurn = createSemaphore(1)
+  return (target) => takeTurn(() => makeBackup(toSource(open, config), target))
+}
+
+const kindNames = { FOLDER: 'files of the embedded database', DUMP: 'dump by pg_dump', ROWS: 'rows of every table' } as const
+
+/** What is printed of a backup. */
+export function describeBackup({ file, bytes, kind }: MadeBackup, { backups: { passphrase } }: Pick<Config, 'backups'>): string {
+  const how = passphrase === undefined ? 'not encrypted: it opens every account, keep it like a password' : 'encrypted with BACKUP_KEY'
+  return `Written and opened again: ${file} (${(bytes / 1_000_000).toFixed(1)} MB, ${kindNames[kind]}; ${how}).`
+}
+
+/**
+ * Makes a backup and answers what to print; in BACKUP_DIR the oldest give way, elsewhere all stay. Asks the server that runs on the same embedded
+ * database. Throws ImpossibleCommand and CannotStart.
+ */
+export async function runBackup(config: Config, logger: Logger, to: string | undefined): Promise<string> {
+  const folder = resolve(to ?? config.backups.folder ?? refuseMissingFolder())
+  const keep = to === undefined ? config.backups.keep : undefined
+  if (!config.databaseUrl) {
+    const reply = await askRunningServer(config.dataDir, { command: 'backup', folder, keep })
+    if (reply && 'message' in reply) return reply.message
+    if (reply && 'refused' in reply) throw new ImpossibleCommand(`No backup was made: ${reply.refused}`)
+    if (!existsSync(join(config.dataDir, 'pglite'))) throw new ImpossibleCommand(`There is no database in the data folder ${config.dataDir}.`)
+  }
+  const open = await openAsItIs(config, logger)
+  try {
+    return describeBackup(await makeBackup(toSource(open, config), { folder, keep, passphrase: config.backups.passphrase }), config)
+  } catch (error) {
+    throw new ImpossibleCommand(`No backup was made: ${(error as Error).message}`)
+  } finally {
+    await open.close()
+  }
+}
+
+const refuseMissingFolder = (): never => {
+  throw new ImpossibleCommand('Say where to: atrium backup --to <folder>, or set BACKUP_DIR.')
+}
+
+/** Restores a backup and answers what to print. Throws ImpossibleCommand, CannotStart and DataDirInUse. */
+export async function runRestore(config: Config, logger: Logger, { file, force }: { file: string; force: boolean }): Promise<string> {
+  if (!existsSync(file)) throw new ImpossibleCommand(`There is no file ${file}.`)
+  const input = { file, force, passphrase: config.backups.passphrase, workerFile: findWorkerFile(config) }
+  makeDataDir(config.dataDir)
+  try {
+    const { databaseUrl } = config
+    const restored = databaseUrl
+      ? await withOpen(config, logger, (open) => restoreServer(open, databaseUrl, config.dataDir, input))
+      : await withLock(config, () => restoreFolder(config.dataDir, input))
+    return describeRestored(restored, config)
+  } catch (error) {
+    if (error instanceof UnusableBackup) throw new ImpossibleCommand(error.message)
+    if (error instanceof CannotStart || !(error as Error).message.startsWith('pg_restore ')) throw error
+    throw new ImpossibleCommand(`Nothing was restored: ${(error as Error).message}`)
+  }
+}
+
+async function withOpen<T>(config: Config, logger: Logger, work: (open: OpenDatabase) => Promise<T>): Promise<T> {
+  const open = await openAsItIs(config, logger)
+  try {
+    return await work(open)
+  } finally {
+    await open.close()
+  }
+}
+
+async function withLock<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
+  const release = await lockDataDir(dataDir)
+  try {
+    return await work()
+  } finally {
+    await release()
+  }
+}
+
+function describeRestored({ contents, formerData, hasKey }: Restored, config: Config): string {
+  const lines = [`Restored: the data of ${contents.madeAt.slice(0, 16).replace('T', ' ')} UTC, written by version ${contents.program}.`]
+  if (formerData) lines.push(`The former data lies in ${formerData}; remove it when it is no longer needed.`)
+  if (!hasKey && config.secretsKey === undefined)
+    lines.push(
+      'Credentials that were entered in the dashboard open with the secrets.key of that server only: put it into the data folder, or enter them again.',
+    )
+  lines.push('End the server that the backup came from before this one starts: two would send every reminder and charge every renewal twice.')
+  return lines.join('\n')
+}

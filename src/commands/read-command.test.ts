@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { ImpossibleCommand, readCommand } from './read-command.ts'
+
+test.each([
+  [[], { kind: 'start', sample: undefined, workers: 1 }],
+  [['start', '--workers', '4'], { kind: 'start', sample: undefined, workers: 4 }],
+  [['--workers=2', '--sample=practice'], { kind: 'start', sample: 'practice', workers: 2 }],
+  [['--sample', '--sample=practice'], { kind: 'start', sample: 'practice', workers: 1 }],
+  [['backup'], { kind: 'backup', to: undefined }],
+  [['backup', '--to', '/srv/backups'], { kind: 'backup', to: '/srv/backups' }],
+  [['restore', '--force', 'a.tar.gz'], { kind: 'restore', file: 'a.tar.gz', force: true }],
+  [['restore', 'a.tar.gz'], { kind: 'restore', file: 'a.tar.gz', force: false }],
+  [['export', 'a.tar.gz', '--site', 'x'], { kind: 'export', file: 'a.tar.gz', site: 'x' }],
+  [['import', 'a.tar.gz'], { kind: 'import', file: 'a.tar.gz' }],
+  [['doctor'], { kind: 'doctor' }],
+  [['backup', '--help'], { kind: 'help' }],
+  [['--version'], { kind: 'version' }],
+])('%j', (args, command) => expect(readCommand(args)).toEqual(command))
+
+test.each([
+  [['bakcup'], /^There is no command "bakcup"/],
+  [['--worker', '4'], /^What does "--worker" mean\?/],
+  [['--workers', 'many'], /^--workers must be a number from 1 to 64, not "many"\.$/],
+  [['--workers=0'], /^--workers must be a number/],
+  [['--workers'], /^--workers needs a value behind it\.$/],
+  [['restore'], /^Say which file: atrium restore/],
+  [['restore', 'a.tar.gz', 'b.tar.gz'], /^What does "b\.tar\.gz" mean\?/],
+  [['backup', '/srv/backups'], /^What does "\/srv\/backups" mean\?/],
+  [['export', '--site', 'x'], /^Say which file: npm start -- export/],
+  [['doctor', '--fix'], /^What does "--fix" mean\?/],
+])('%j cannot be carried out, in one sentence', (args, sentence) => {
+  expect(() => readCommand(args)).toThrow(ImpossibleCommand)
+  expect(() => readCommand(args)).toThrow(sentence)
+})

@@ -1,0 +1,98 @@
+/** What the command line asks for. No I/O. */
+import { readSampleName } from '#domains/setup/public.ts'
+
+type SampleName = NonNullable<ReturnType<typeof readSampleName>>
+
+export type Command =
+  | { kind: 'start'; sample: SampleName | undefined; workers: number }
+  | { kind: 'export'; file: string; site: string | undefined }
+  | { kind: 'import'; file: string }
+  | { kind: 'backup'; to: string | undefined }
+  | { kind: 'restore'; file: string; force: boolean }
+  | { kind: 'doctor' }
+  | { kind: 'help' }
+  | { kind: 'version' }
+
+/** A command that cannot be carried out; the message is one sentence for the operator. */
+export class ImpossibleCommand extends Error {
+  override name = 'ImpossibleCommand'
+}
+
+export const USAGE = `Usage: atrium [command]
+
+  start                         runs the server; also without a command
+    --workers 4                 several processes on one port; needs DATABASE_URL
+    --sample, --sample=practice sets up a sample site on a first start
+  backup [--to folder]          makes a backup, also while the server runs; else into BACKUP_DIR
+  restore <file> [--force]      brings a backup into an empty data folder or database
+  doctor                        says what is wrong with this server, and what to do
+  export <file> [--site id]     the whole site as one readable file
+  import <file>                 such a file into a server without a site
+  --version, --help
+
+The settings are environment variables: see docs/operators.md.`
+
+const MAX_WORKERS = 64
+
+const impossible = (sentence: string): never => {
+  throw new ImpossibleCommand(sentence)
+}
+
+/** The value behind an option, as `--to folder` or `--to=folder`; undefined when the option is not there. Takes both away from the arguments. */
+function takeOption(args: string[], name: string): string | undefined {
+  const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`))
+  if (at === -1) return undefined
+  const [found = ''] = args.splice(at, 1)
+  if (found !== name) return found.slice(name.length + 1)
+  const [value] = args.splice(at, 1)
+  return value ?? impossible(`${name} needs a value behind it.`)
+}
+
+function takeFlag(args: string[], name: string): boolean {
+  const at = args.indexOf(name)
+  if (at !== -1) args.splice(at, 1)
+  return at !== -1
+}
+
+/** What is left is a mistake: an option that is not known would be ignored otherwise. */
+function assertNothingLeft(args: readonly string[]): void {
+  if (args.length > 0) impossible(`What does "${args[0]}" mean? See atrium --help.`)
+}
+
+function takeFile(args: string[], usage: string): string {
+  const [file] = args.splice(0, 1)
+  return file === undefined || file.startsWith('-') ? impossible(`Say which file: ${usage}`) : file
+}
+
+function readStart(args: string[]): Command {
+  const workers = takeOption(args, '--workers') ?? '1'
+  if (!/^\d+$/.test(workers) || Number(workers) < 1 || Number(workers) > MAX_WORKERS)
+    impossible(`--workers must be a number from 1 to ${MAX_WORKERS}, not "${workers}".`)
+  const sample = readSampleName(args)
+  assertNothingLeft(args.filter((arg) => !/^--sample(=|$)/.test(arg)))
+  return { kind: 'start', sample, workers: Number(workers) }
+}
+
+const readers: Readonly<Record<string, (args: string[]) => Command>> = {
+  start: readStart,
+  backup: (args) => ({ kind: 'backup', to: takeOption(args, '--to') }),
+  restore: (args) => ({ kind: 'restore', force: takeFlag(args, '--force'), file: takeFile(args, 'atrium restore <file> [--force]') }),
+  doctor: () => ({ kind: 'doctor' }),
+  export: (args) => ({ kind: 'export', site: takeOption(args, '--site'), file: takeFile(args, 'npm start -- export studio.tar.gz [--site id]') }),
+  import: (args) => ({ kind: 'import', file: takeFile(args, 'npm start -- import studio.tar.gz') }),
+  help: () => ({ kind: 'help' }),
+}
+
+/** The command in the arguments. Throws ImpossibleCommand and UnknownSample. */
+export function readCommand(given: readonly string[]): Command {
+  if (given.includes('--help') || given.includes('-h')) return { kind: 'help' }
+  if (given.includes('--version')) return { kind: 'version' }
+  const [name = ''] = given
+  const isNamed = name !== '' && !name.startsWith('-')
+  const read = isNamed ? readers[name] : readStart
+  if (!read) return impossible(`There is no command "${name}". See atrium --help.`)
+  const args = given.slice(isNamed ? 1 : 0)
+  const command = read(args)
+  if (command.kind !== 'start') assertNothingLeft(args)
+  return command
+}

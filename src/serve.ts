@@ -1,0 +1,170 @@
+/** The server: database, migrations, HTTP, runner, backups. Shuts down cleanly on SIGINT and SIGTERM. */
+import { resolve } from 'node:path'
+import { buildApp, type Server } from './app.ts'
+import { joinWorkers, type WorkerRole } from './workers.ts'
+import { createBackupMaker, describeBackup } from './commands/backup.ts'
+import { checkDatabase } from './commands/check-database.ts'
+import { createHolder } from './commands/holder.ts'
+import type { Command } from './commands/read-command.ts'
+import type { Config } from './config.ts'
+import { CannotStart, exitWith, openMigrated } from './open-database.ts'
+import { sealStoredSecrets } from '#domains/identity/public.ts'
+import { configureEmail } from '#domains/notifications/public.ts'
+import { applyConnections, configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
+import type { AddressBook } from '#domains/site/public.ts'
+import { scheduleBackups } from '#kit/db/backup/schedule-backups.ts'
+import type { OpenDatabase } from '#kit/db/open.ts'
+import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
+import { startMetricsServer } from '#kit/http/serve-metrics.ts'
+import { followCertificate, readCertificate } from '#kit/http/tls.ts'
+import type { MetricSources } from '#kit/observability/metrics.ts'
+import { createReporter, type Logger } from '#kit/observability/logger.ts'
+import { setTracing } from '#kit/observability/observe.ts'
+import { startTracing } from '#kit/observability/tracing.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { loadSealingKey } from '#kit/secrets/seal.ts'
+
+type Report = (problem: string, error: unknown) => void
+
+const SHUTDOWN_TIMEOUT_SECONDS = 30
+const TIDY_EVERY_MINUTES = 10
+
+/** Vacuums the embedded database, which has no autovacuum. */
+function scheduleTidy(open: OpenDatabase, report: Report): NodeJS.Timeout {
+  const tidy = () => void open.runMaintenance?.().catch((error: Error) => report('the embedded database could not be tidied', error))
+  return setInterval(tidy, TIDY_EVERY_MINUTES * 60_000).unref()
+}
+
+/** Listens; returns the address that people open. */
+async function listen(app: Server['app'], config: Config): Promise<string> {
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new CannotStart(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
+    if (error.code === 'EACCES') throw new CannotStart(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
+    throw error
+  })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${port}`
+}
+
+interface Welcome {
+  setupToken: string | undefined
+  owner: { email: string; password: string } | undefined
+}
+
+/** Prints where the server is found and, once, the secrets of a first start. */
+function printWelcome(url: string, config: Config, { setupToken, owner }: Welcome): void {
+  console.log(`\n  Atrium is running.\n\n  Site           ${url}/\n  Dashboard      ${url}/dashboard\n  API reference  ${url}/docs\n`)
+  if (setupToken)
+    console.log(
+      `  First run      ${url}/setup#${setupToken}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
+    )
+  if (owner) console.log(`  Owner of the sample\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
+  if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
+}
+
+/** On SIGINT and SIGTERM: answers what is being asked, lets the runner finish its job, closes the database, exits. */
+function shutDownOnSignal(close: () => Promise<void>): void {
+  let isShuttingDown = false
+  const shutDown = async () => {
+    // Ctrl-C can arrive twice: from the terminal and from npm.
+    if (isShuttingDown) return
+    isShuttingDown = true
+    const timeout = setTimeout(
+      () => exitWith(`Some requests did not finish within ${SHUTDOWN_TIMEOUT_SECONDS} seconds; ended without them.`),
+      SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    )
+    await close()
+    clearTimeout(timeout)
+    process.exit(0)
+  }
+  process.on('SIGINT', shutDown)
+  process.on('SIGTERM', shutDown)
+}
+
+const serveMetrics = ({ metricsAddress }: Config, sources: MetricSources) =>
+  metricsAddress &&
+  startMetricsServer(metricsAddress, sources).catch((error: Error) => {
+    throw new CannotStart(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`)
+  })
+
+/** Throws CannotStart before anything is opened. */
+function assertCertificate({ tls }: Config): void {
+  try {
+    if (tls) readCertificate(tls)
+  } catch (error) {
+    throw new CannotStart(`TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+const CONNECTIONS_SECONDS = 30
+/** Uses the mail server and Stripe that the dashboard connected; another process may have changed them. */
+async function keepConnected(open: OpenDatabase, addresses: AddressBook, report: Report): Promise<NodeJS.Timeout> {
+  const apply = async () => applyConnections(open.db, await addresses.findFirstSite())
+  await apply()
+  return setInterval(() => void apply().catch((error: unknown) => report('stored connections could not be read', error)), CONNECTIONS_SECONDS * 1000).unref()
+}
+
+/** What the environment says of the outside, and the key of what the dashboard stores. */
+async function configureOutside(open: OpenDatabase, config: Config): Promise<void> {
+  await configurePayments(config.payments)
+  configureEmail({ smtpUrl: config.smtpUrl, from: config.emailFrom })
+  configureConnections({
+    email: { smtpUrl: config.smtpUrl, from: config.emailFrom },
+    payments: config.payments,
+    hasPayments: config.namesPayments,
+    stripeApiUrl: config.stripeApiUrl,
+    smtp: { ask: verifySmtpServer, send: sendWithSmtp },
+    sealingKey: await loadSealingKey({ given: config.secretsKey, dataDir: config.dataDir }),
+  })
+  await open.db.transaction().execute(sealStoredSecrets)
+}
+
+/** Makes backups when they are due, and when a command asks; answers what the doctor asks. */
+function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRole, serve: ReturnType<typeof createHolder>['serve'], report: Report) {
+  const make = createBackupMaker(open, config)
+  const { folder, everyHours, keep, passphrase } = config.backups
+  serve(async (request) => {
+    if (request.command === 'doctor') return { findings: await checkDatabase(open, config) }
+    return { message: describeBackup(await make({ folder: request.folder, keep: request.keep, passphrase }), config) }
+  })
+  // One of several processes makes them for all.
+  return folder && isFirst ? scheduleBackups({ folder: resolve(folder), everyHours, keep, passphrase }, make, report) : undefined
+}
+
+/** Runs the server until a signal ends it. Throws CannotStart and DataDirInUse. */
+export async function runServer(config: Config, logger: Logger, { sample }: Extract<Command, { kind: 'start' }>): Promise<void> {
+  const report = createReporter(logger)
+  assertCertificate(config)
+  const holder = createHolder()
+  const open = await openMigrated(config, logger, holder.answer)
+  await configureOutside(open, config)
+  const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
+  setTracing(tracing)
+  const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined
+  const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, report, logger)
+  const role = joinWorkers(sources)
+  const connecting = await keepConnected(open, addresses, report)
+  const owner = sample && role.isFirst ? await startSample(deps, sample, { callAsOwner, addresses }) : undefined
+  const setupToken = role.isFirst ? await createSetupToken(deps) : undefined
+  const url = await listen(app, config)
+  const certificate = config.tls && followCertificate(app.server, config.tls, report)
+  const metrics = role.isFirst ? await serveMetrics(config, sources) : undefined
+  runner.start()
+  const backups = serveCommands(open, config, role, holder.serve, report)
+  if (role.isFirst) printWelcome(url, config, { setupToken, owner })
+  const tidying = scheduleTidy(open, report)
+  role.reportReady()
+  shutDownOnSignal(async () => {
+    clearInterval(tidying)
+    clearInterval(connecting)
+    certificate?.stop()
+    await app.close()
+    await runner.stop()
+    await backups?.stop()
+    await metrics?.close()
+    await tracing?.end().catch((error: Error) => logger.warn({ err: error }, 'the last traces were not sent'))
+    await open.close()
+    await role.leave()
+  })
+}
