@@ -23,7 +23,7 @@ import { runDry, type DryRunReporter } from '../jobs/dry-run.ts'
 import { dryRunHeader } from '../pure/dry-run.ts'
 import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
-import { countStatements } from '../observability/statement-count.ts'
+import { countStatements } from '../db/statement-count.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
 type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O>>

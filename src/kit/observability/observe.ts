@@ -2,7 +2,7 @@
 import type { Logger } from './logger.ts'
 import { metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
-import type { StatementCount } from './statement-count.ts'
+import type { StatementCount } from '../db/statement-count.ts'
 
 /** What is known of a request by the time it is answered. */
 export interface RequestNote extends StatementCount {

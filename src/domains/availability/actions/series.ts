@@ -296,6 +296,13 @@ async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice
   return event
 }
 
+/** Sessions from an instant on that have no row of their own and keep their ids when the series is split: those of the next time, and all that are booked. */
+async function listSessionsToKeep(ctx: TransactionContext, row: store.EventRow, start: number) {
+  const near = await listUnstoredOccurrences(ctx, row, { start, end: start + storedRangeMs })
+  const booked = (await listBookedSessions(ctx, row, start)).filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))
+  return [...near, ...booked]
+}
+
 /** "This and following": starts a new series at a future occurrence; later stored occurrences move to it and keep their ids. */
 export async function splitSeries(
   ctx: TransactionContext,
@@ -319,9 +326,7 @@ export async function splitSeries(
   const first = parseLocal(row.localStart) as number
   if (local === undefined || !from || from.start <= ctx.now.epochMilliseconds || local === first) return throwSplitViolation(field)
   const newId = ctx.newId()
-  const near = await listUnstoredOccurrences(ctx, row, { start: from.start, end: from.start + storedRangeMs })
-  const booked = (await listBookedSessions(ctx, row, from.start)).filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))
-  const later = [...near, ...booked]
+  const later = await listSessionsToKeep(ctx, row, from.start)
   const length = (parseLocal(row.localEnd) as number) - first
   const made = await store.insertEvent(ctx, {
     ...row,

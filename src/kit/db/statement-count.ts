@@ -3,7 +3,7 @@
  * asynchronous path would do so without a handle, and makes every promise of the process dearer (decision 0026).
  */
 import type { KyselyPlugin } from 'kysely'
-import type { OpenDatabase } from '../db/open.ts'
+import type { OpenDatabase } from './open.ts'
 
 /** Grows with every statement, `begin` and `commit` aside. */
 export interface StatementCount {
