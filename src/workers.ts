@@ -1,6 +1,6 @@
 /**
  * Several processes on one port: the first one starts the others, gives each connection to one of them, replaces those that end, and on SIGUSR2 all of
- * them, one after the other. They share a database server and nothing else. Source: decision 0036.
+ * them, one after the other. They share a database server and nothing else. Source: decision 0034.
  */
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'

@@ -1,4 +1,4 @@
-/** The file of a backup: a list of contents, then the parts; compressed, and encrypted when there is a passphrase. Source: decision 0034. */
+/** The file of a backup: a list of contents, then the parts; compressed, and encrypted when there is a passphrase. Source: decision 0032. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, stat } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * Makes a backup while the server runs, and keeps it only when what was written opens: the file is unpacked again, and the database in it read.
- * Source: decision 0034.
+ * Source: decision 0032.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'

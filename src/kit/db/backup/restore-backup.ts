@@ -1,4 +1,4 @@
-/** A backup into an empty data folder or an empty database. What is there is refused, or with `force` replaced. Source: decision 0034. */
+/** A backup into an empty data folder or an empty database. What is there is refused, or with `force` replaced. Source: decision 0032. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
