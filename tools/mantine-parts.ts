@@ -44,7 +44,7 @@ const MERGE_REFS = `import { useMergedRef } from '@mantine/hooks'\nexport const 
 const isScrollArea = (importer: string) => /@mantine[\\/]core[\\/]esm[\\/]components[\\/]ScrollArea[\\/]/.test(importer)
 
 /** Palettes that no screen uses. */
-const UNUSED = 'cyan|grape|indigo|lime|pink|teal|violet'
+const UNUSED = 'cyan|grape|indigo|lime|orange|pink|teal|violet'
 const UNUSED_COLORS = new RegExp(`--mantine-color-(?:${UNUSED})-[\\w-]+:[^;}]*;?`, 'g')
 const UNUSED_PALETTES = new RegExp(`\\b(?:${UNUSED}): \\[[^\\]]*\\],?`, 'g')
 /** A style sheet of the build without the colors of palettes that no screen uses. */

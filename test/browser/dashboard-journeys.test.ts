@@ -271,7 +271,7 @@ test('time is blocked on the calendar, and clients cannot book it any more', asy
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Blocked time', { exact: true }).click()
   await findDialog(page).getByRole('combobox', { name: 'Staff' }).press('ArrowDown')
-  await page.getByRole('option', { name: 'Samir Haddad' }).click()
+  await page.getByRole('listbox', { name: 'Staff' }).getByRole('option', { name: 'Samir Haddad' }).click()
   await page.keyboard.press('Escape')
   await page.getByLabel('Reason').fill('Training day')
   await page.getByRole('checkbox', { name: 'All day' }).check()

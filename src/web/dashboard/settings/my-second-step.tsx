@@ -46,7 +46,7 @@ export function MySecondStep({ security }: { security: Security }) {
     <Section title="Two-step verification" about="Protect your account even if someone learns your password.">
       <Stack gap="md">
         {security.factors.some(({ status }) => status === 'REQUIRE_REENROLL') ? (
-          <Alert color="orange" title="Set up two-step verification again">
+          <Alert color="yellow" title="Set up two-step verification again">
             An owner reset it for you. Until you set it up again, only your password protects your account.
           </Alert>
         ) : null}

@@ -67,7 +67,7 @@ export function MyEmails() {
   )
 }
 
-/** Set while the page begins again after saving. */
+/** While the page begins again after saving: the language in which it will. The page that ends may still draw its form anew. */
 const SAVED = 'atrium.emails-saved'
 
 function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
@@ -78,13 +78,14 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
     await call('emailPreferences.updateMyEmailPreferences', { body: { language, kinds } })
     await queryClient.invalidateQueries()
     // In another language the page begins again: there it says that they are saved.
-    if (language !== pageLanguage()) sessionStorage.setItem(SAVED, '1')
+    if (language !== pageLanguage()) sessionStorage.setItem(SAVED, language)
     chooseLanguage(language)
     if (language === pageLanguage()) toast(t.saved)
   }
   useEffect(() => {
-    if (sessionStorage.getItem(SAVED)) toast(t.saved)
+    if (sessionStorage.getItem(SAVED) !== pageLanguage()) return
     sessionStorage.removeItem(SAVED)
+    toast(t.saved)
   }, [t])
   return (
     <section className="card stack" aria-labelledby="emails-title">
