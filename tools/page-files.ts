@@ -83,8 +83,8 @@ class PageFiles {
   isShared = (id: string, graph: Graph): boolean => this.#findUsers(id, graph).length > 1 && !this.#isFirst(id, graph)
   /**
    * `site`, `hosted` and `dashboard` hold what one of them begins with and the others never need, `visitors` what one of the first two begins with and
-   * the other uses, `base` what the dashboard begins with, too, with the crumbs that its calendar shares with pages of visitors, `common` what they
-   * begin with and the dashboard uses later.
+   * the other, or the dashboard later, uses, `looks` the styles of these, which must never come to the dashboard, `base` what the dashboard begins
+   * with, too, with the crumbs that its calendar shares with pages of visitors.
    */
   findPlace(id: string, graph: Graph): string | null {
     if (this.isShared(id, graph) && this.#isInCalendar(id, graph)) return 'base'
@@ -92,10 +92,9 @@ class PageFiles {
     if (isPackage(id)) return null
     const [only, ...others] = this.#findPlaces(graph).filter(({ first }) => first.has(id))
     if (!only) return null
-    const using = this.#findUsers(id, graph)
-    if (others.length === 0 && using.every((place) => place === only)) return only.name
-    if (using.every(({ name }) => name !== 'dashboard')) return 'visitors'
-    return this.#findPlaces(graph).some(({ name, first }) => name === 'dashboard' && first.has(id)) ? 'base' : 'common'
+    if (others.length === 0 && this.#findUsers(id, graph).every((place) => place === only)) return only.name
+    if ([only, ...others].some(({ name }) => name === 'dashboard')) return 'base'
+    return isStyle(id) ? 'looks' : 'visitors'
   }
   /** `calendar` is what it shows first and no other screen, `controls` what others use as well; the styles of both come in one file. */
   findCalendarPart(id: string, graph: Graph): string | null {
@@ -124,7 +123,7 @@ export function groupFiles(pages: string) {
     // What never changes between releases: React, router, queries; without the part of the router that keeps unsaved forms open.
     { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*useBlocker)/, priority: 4 },
     chunk('base', 3),
-    chunk('common', 2.5),
+    chunk('looks', 2.5),
     chunk('visitors', 2),
     ...Object.keys(BEGINNINGS).map((name) => chunk(name, 1)),
     calendarChunk('controls', 0.8),

@@ -70,9 +70,12 @@ const sources = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
     .sort()
 
+/** What decides with the sources how the build looks. */
+const buildTools = ['build', 'mantine-parts', 'page-files', 'texts-by-language'].map((name) => `tools/${name}.ts`)
+
 function build() {
   const stamp = path('dist', '.stamp')
-  const hash = hashOf([...sources('src'), 'vite.config.ts', 'package.json', 'package-lock.json', 'tools/build.ts', 'tools/texts-by-language.ts'])
+  const hash = hashOf([...sources('src'), 'vite.config.ts', 'package.json', 'package-lock.json', ...buildTools])
   if (textOf(stamp) === hash) return
   run('Building …', process.execPath, ['--import', 'tsx', 'tools/build.ts', 'tools/texts-by-language.ts'], 'The build failed; the lines above say where.')
   mkdirSync(path('dist'), { recursive: true })

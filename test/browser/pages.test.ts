@@ -155,8 +155,7 @@ test('the start page asks for the page, its files and pictures, and nothing else
   await waitForIdle(page)
   const files = asked.filter((one) => one.includes('/assets/'))
   expect(asked.filter((one) => !files.includes(one) && !one.startsWith('GET /media/'))).toEqual(['GET /'])
-  // Six scripts, one of them the few lines of the bundler, and the styles (decision 0019).
-  expect(files.length).toBeLessThanOrEqual(7)
+  expect(files.length).toBeLessThanOrEqual(6)
   await page.context().close()
 })
 
