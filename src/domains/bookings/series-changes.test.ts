@@ -47,6 +47,42 @@ const readTimes = async ({ yoga }: Series) => {
 }
 const readStarts = async ({ bookings }: Series) => Promise.all(bookings.map(async ({ id }) => (await readBooking(id)).startDate.slice(5, 16)))
 
+/** Sessions by id, each read by itself: every id is that of one session, at the time that the list says. */
+async function readSessions({ yoga }: Series): Promise<Record<string, string>> {
+  const body = { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-04T00:00:00', query: { filter: { scheduleId: yoga.schedule.id } } }
+  const { events } = await server.ok('POST', '/calendar/v3/events/query', { ...owner, body })
+  const listed = events.map(({ id, start }: { id: string; start: { localDate: string } }) => [id, start.localDate.slice(5, 16)])
+  for (const [id, start] of listed) expect((await server.ok('GET', `/calendar/v3/events/${id}`, owner)).event.start.localDate.slice(5, 16)).toBe(start)
+  expect(new Set(listed.map(([id]: string[]) => id)).size).toBe(listed.length)
+  return Object.fromEntries(listed)
+}
+const bookAt = async (made: Series, at: string) => {
+  const [eventId] = Object.entries(await readSessions(made)).find(([, start]) => start === at) as [string, string]
+  const { id } = await book({ slot: { serviceId: made.yoga.id, eventId } })
+  return (await readBooking(id)).startDate.slice(5, 16)
+}
+
+test('a series that moves by a week keeps its bookings, and no two sessions share an id', async () => {
+  const made = await createSeries()
+  expect((await update(made.series.id, { event: toTimes('2027-05-12', 18) })).status).toBe(200)
+  expect(Object.values(await readSessions(made)).sort()).toEqual(['05-12T18:00', '05-19T18:00', '05-26T18:00', '06-02T18:00'])
+  expect(await readStarts(made)).toEqual(['05-12T16:00', '05-19T16:00', '06-02T16:00'])
+  for (const at of ['05-12', '05-26', '06-02']) expect(await bookAt(made, `${at}T18:00`)).toBe(`${at}T16:00`)
+  expect((await update(made.series.id, { event: toTimes('2027-05-05', 18) })).status).toBe(200)
+  expect(Object.values(await readSessions(made)).sort()).toEqual(['05-05T18:00', '05-12T18:00', '05-19T18:00', '05-26T18:00', '06-02T18:00'])
+  expect(await readStarts(made)).toEqual(['05-05T16:00', '05-12T16:00', '05-26T16:00'])
+})
+
+test('a series whose end goes past its split has sessions of its own beside those that were split off', async () => {
+  const made = await createSeries()
+  await server.ok('POST', `/calendar/v3/events/${made.series.id}/split`, { ...owner, body: { splitLocalDate: '2027-05-19T18:00:00' } })
+  const until = { localDate: '2027-05-26T18:00:00' }
+  expect((await update(made.series.id, { event: { recurrenceRule: { frequency: 'WEEKLY', interval: 1, until } } })).status).toBe(200)
+  const sessions = Object.values(await readSessions(made)).sort()
+  expect(sessions).toEqual(['05-05T18:00', '05-12T18:00', '05-19T18:00', '05-19T18:00', '05-26T18:00', '05-26T18:00', '06-02T18:00'])
+  expect(await bookAt(made, '05-19T18:00')).toBe('05-19T16:00')
+})
+
 test('from one session on, a series changes in one call: earlier sessions and their bookings stay', async () => {
   const made = await createSeries()
   const { series, toId } = made

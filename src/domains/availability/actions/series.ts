@@ -23,7 +23,7 @@ import {
 } from './calendar.ts'
 import { masterToWire } from './calendar-wire.ts'
 import { assertKnownReferences } from './event-references.ts'
-import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
+import { computeOccurrence, toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { splitHours } from './split-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
 import { getTransition } from '#kit/pure/state-machine.ts'
@@ -44,11 +44,11 @@ const getBusinessZone = async (ctx: ReadContext): Promise<string> => (await getS
 async function storeOccurrence(
   ctx: TransactionContext,
   session: Session,
-  change: { status?: string; masterId?: string; capacity?: number | null; recurrenceType?: 'INSTANCE' | 'EXCEPTION' } = {},
+  change: { id?: string; status?: string; masterId?: string; capacity?: number | null; recurrenceType?: 'INSTANCE' | 'EXCEPTION' } = {},
 ): Promise<void> {
   await store.insertEvent(ctx, {
     siteId: ctx.siteId,
-    id: session.id,
+    id: change.id ?? session.id,
     scheduleId: session.scheduleId,
     serviceId: session.serviceId,
     type: session.type,
@@ -182,6 +182,17 @@ async function storeStartedOccurrences(ctx: TransactionContext, master: store.Ev
     if (session.start <= now) await storeOccurrence(ctx, session)
 }
 
+/**
+ * The id of an occurrence names its start. Where a stored session that moved away still has that id, the occurrence is stored with an id of
+ * its own: no two sessions share one. Source: guide services-and-availability §13.4.
+ */
+async function storeOccurrencesOfTakenIds(ctx: TransactionContext, master: store.EventRow): Promise<void> {
+  for (const start of await store.listTakenStarts(ctx, master.id)) {
+    const session = await computeOccurrence(ctx, master, start)
+    if (session) await storeOccurrence(ctx, session, { id: ctx.newId(), recurrenceType: 'INSTANCE' })
+  }
+}
+
 /** What of a session changes beside its time; absent fields keep the value of the series. */
 const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
   title: input.title ?? row.title,
@@ -237,6 +248,7 @@ export async function changeSeries(ctx: TransactionContext, id: string, input: C
   const times = parseSeriesTimes(input, row)
   const { until, delta, length } = times
   const series = typeof until === 'number' ? await endSeriesAfter(ctx, row, until, offsets, { cancelBookings: options.cancelBookings === true, notice }) : row
+  await storeOccurrencesOfTakenIds(ctx, series)
   await storeStartedOccurrences(ctx, series)
   const now = ctx.now.epochMilliseconds
   const next = occurrencesIn(toSeries(series), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
@@ -246,6 +258,7 @@ export async function changeSeries(ctx: TransactionContext, id: string, input: C
   const change = toSessionChange(row, input)
   await store.moveExceptions(ctx, { master: series, from: toLocalText(first), deltaMs: delta, lengthMs: length, change, offsets })
   const after = await store.updateEvent(ctx, id, { ...change, ...toSeriesTimeColumns(series, input, times, first, offsets) })
+  await storeOccurrencesOfTakenIds(ctx, after)
   await updateServiceSessionSummary(ctx, after)
   const changed = diffSeries(row, after, input, times)
   for (const session of booked) await notifySessionChanged(ctx, session, changed, notice)

@@ -116,16 +116,21 @@ export async function sessionById(ctx: ReadContext, id: string): Promise<Session
   if (row) return row.recurrenceType === 'MASTER' ? undefined : rowToSession(row)
   const named = parseOccurrenceId(id)
   const master = named && (await store.findEvent(ctx, named.masterId))
-  if (!named || master?.recurrenceType !== 'MASTER' || master.status === 'CANCELLED' || !hasOccurrenceAt(toSeries(master), named.localStart)) return undefined
-  const first = parseLocal(named.localStart) as number
+  return named && master?.recurrenceType === 'MASTER' && master.status !== 'CANCELLED' ? computeOccurrence(ctx, master, named.localStart) : undefined
+}
+
+/** The occurrence of a series that starts at a local time, without a look at what is stored; undefined if the series has none then. */
+export async function computeOccurrence(ctx: ReadContext, master: store.EventRow, localStart: string): Promise<Session | undefined> {
+  if (!hasOccurrenceAt(toSeries(master), localStart)) return undefined
+  const first = parseLocal(localStart) as number
   const length = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
   const offsets: ZoneOffsets = zoneOffsets((await getSite(ctx)).timeZone)
   const [found] = occurrencesIn(
-    { ...toSeries(master), untilLocal: named.localStart },
+    { ...toSeries(master), untilLocal: localStart },
     // The business may have been in another zone then.
     { start: offsets.toInstant(first) - 2 * dayMs, end: offsets.toInstant(first + length) + 2 * dayMs },
     offsets,
-  ).filter((o) => o.originalLocalStart === named.localStart)
+  ).filter((o) => o.originalLocalStart === localStart)
   return found && occurrenceToSession(master, found)
 }
 

@@ -152,6 +152,20 @@ export const cancelEmptyExceptions = (
     .where('status', '=', transition.from)
     .$if(exceptIds.length > 0, (q) => q.where('id', 'not in', exceptIds))
     .execute()
+/**
+ * Local starts at which an occurrence of the series would have the id of a stored session that is no longer there: it moved with its series,
+ * or belongs to the series that was split off. Starts that a stored occurrence holds are left out.
+ */
+export const listTakenStarts = async (ctx: TransactionContext, masterId: string): Promise<string[]> => {
+  const { rows } = await sql<{ start: string }>`
+    select start from (
+      select id, master_id, original_local_start, regexp_replace(right(id, 13), '(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)', '\\1-\\2-\\3T\\4:\\5') as start
+      from calendar_event where site_id = ${ctx.siteId} and id > ${`${masterId}_`} and id < ${`${masterId}_:`}) named
+    where (master_id <> ${masterId} or original_local_start <> start) and not exists (
+      select from calendar_event held where held.site_id = ${ctx.siteId} and held.master_id = ${masterId} and held.original_local_start = named.start)
+    order by start`.execute(ctx.tx)
+  return rows.map(({ start }) => start)
+}
 /** Moves stored occurrences of a series from a local start on to another series. */
 export const reassignSessions = (ctx: TransactionContext, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
   ctx.tx
