@@ -69,12 +69,15 @@ const emptyPage = (language: Language): string => `<!doctype html><html lang="${
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
-/** The address on this machine: with the port that the server listens on, before that the configured one. */
-function findLocalOrigin(app: FastifyInstance, { port: configured, tls }: Config): string {
-  const listening = app.server.address()
-  const port = typeof listening === 'object' && listening ? listening.port : configured
-  const isImplied = port === 0 || port === (tls ? 443 : 80)
-  return `${tls ? 'https' : 'http'}://localhost${isImplied ? '' : `:${port}`}`
+/** The address on this machine: with the port that the server listens on, before that the configured one. Asked with every request. */
+function createLocalOrigin(findServer: () => FastifyInstance['server'], { port: configured, tls }: Config): () => string {
+  const toOrigin = (port: number) => `${tls ? 'https' : 'http'}://localhost${port === 0 || port === (tls ? 443 : 80) ? '' : `:${port}`}`
+  let listening: string | undefined
+  return () => {
+    if (listening !== undefined) return listening
+    const address = findServer().address()
+    return typeof address === 'object' && address ? (listening = toOrigin(address.port)) : toOrigin(configured)
+  }
 }
 
 /** What the kit needs of the domains: callers, sites, languages. */
@@ -197,7 +200,8 @@ export async function buildApp(
   report: MountDeps['report'] = (problem, error) => console.error(problem, error),
   logger?: Logger,
 ): Promise<Server> {
-  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: findLocalOrigin(app, config) }))
+  const getLocalOrigin = createLocalOrigin(() => app.server, config)
+  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: getLocalOrigin() }))
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
   const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })

@@ -40,9 +40,11 @@ export function createAddressBook(open: Pick<OpenDatabase, 'db' | 'cache'>, serv
       const sites = await listOldest()
       return sites.length === 1 || isServerHost(host, server()) ? sites[0] : undefined
     },
-    async getOrigins(siteId, tx) {
-      const stored = await cache.getOrLoad(CACHED_TABLES, `addresses ${siteId}`, () => store.listAddresses(tx ?? db, siteId))
-      return resolveOrigins(stored, { server: server(), isFirst: siteId === (await findFirstSite(tx)) })
+    getOrigins(siteId, tx) {
+      const address = server()
+      return cache.getOrLoad(CACHED_TABLES, `origins ${siteId} ${address.local}`, async () =>
+        resolveOrigins(await store.listAddresses(tx ?? db, siteId), { server: address, isFirst: siteId === (await findFirstSite(tx)) }),
+      )
     },
   }
 }

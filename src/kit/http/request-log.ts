@@ -41,9 +41,13 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
       'request',
     )
   }
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // A client that disconnects before the end of a reply is not a failure.
     reply.raw.once('close', () => logRequest(request, reply, !reply.raw.writableFinished))
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, false))
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply, false)
+    done()
+  })
 }
