@@ -26,7 +26,10 @@ async function runBench(checkout: string): Promise<Map<string, string>> {
   let out = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   await new Promise((done) => child.once('close', done))
-  const rows = [...out.matchAll(/^\| (?:\*\*short:\*\* )?(.+?) \| (.+?) \| .* \|$/gm)].map(([, name, figure]) => [name, figure] as [string, string])
+  const rows = [...out.matchAll(/^\| (?:\*\*short:\*\* )?(.+?) \| (.+?) \| (.*) \|$/gm)].map(([, name, figure, note]) => {
+    if (figure === '–') console.error(`${checkout}: ${name} gave no figure: ${note}`)
+    return [name, figure] as [string, string]
+  })
   return new Map(rows.filter(([name]) => name !== 'what'))
 }
 
