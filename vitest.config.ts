@@ -7,6 +7,8 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 export default defineConfig({
   test: {
     pool: 'forks',
+    // A worker holds the server and a database: room for them from the start, instead of collecting garbage while the heap grows (a quarter of the time).
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--initial-old-space-size=1500'],
     // What one stage of `npm test` has compiled, the next one reads.
     experimental: { fsModuleCache: true },
     // Each worker has an embedded database of its own, which works on the worker's thread: half of the processors, at least two.

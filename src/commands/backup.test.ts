@@ -99,6 +99,21 @@ test.skipIf(!isServer)('a database with data, or in use, is left alone; with for
     new UnusableBackup('The database is in use by 1 other connection. End every server on it first.'),
   )
   await other.close()
+  await target.script("insert into site values (7); create function count_sites() returns bigint language sql as 'select count(*) from site'")
+  const readSites = async () => (await sql<{ id: number; count: string }>`select id, count_sites() as count from site`.execute(target.db)).rows
+  const kept = [{ id: 7, count: expect.anything() }]
+  // A server that breaks down in the middle.
+  await target.script(`create schema elsewhere;
+    create function elsewhere.refuse() returns event_trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+    create event trigger refuse on ddl_command_end when tag in ('CREATE TABLE') execute function elsewhere.refuse()`)
+  await expect(restoreServer(target, url, dataDir, { ...input, force: true })).rejects.toThrow('the disk is full')
+  expect(await readSites()).toEqual(kept)
+  await target.script('drop schema elsewhere cascade')
+  // A restore that was killed in the middle.
+  await target.script(`create schema atrium_former; alter table site set schema atrium_former; alter function count_sites set schema atrium_former;
+    create table half (id int)`)
+  await expect(restoreServer(target, url, dataDir, input)).rejects.toThrow(/^The database of DATABASE_URL has data already\./)
+  expect(await readSites()).toEqual(kept)
   await restoreServer(target, url, dataDir, { ...input, force: true })
   expect(await readDigests(target)).toEqual(before)
   await target.close()

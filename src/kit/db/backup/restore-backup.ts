@@ -97,22 +97,30 @@ async function placeKey(folder: string, dataDir: string): Promise<boolean> {
   return true
 }
 
-/** Restores into the database of a server. `dataDir`: where the backup is unpacked, and where its key goes. Throws UnusableBackup. */
+/**
+ * Restores into the database of a server; what it had is deleted when that has worked, and is back when it has not. `dataDir`: where the backup
+ * is unpacked, and where its key goes. Throws UnusableBackup.
+ */
 export async function restoreServer(open: OpenDatabase, url: string, dataDir: string, input: RestoreInput): Promise<Restored> {
   await assertUnused(open)
+  // A restore that was killed midway left the former data there.
+  await bringBack(open)
   const isEmpty = await hasNoTables(open)
   if (!isEmpty && !input.force) refuseData('The database of DATABASE_URL')
   return inUnpacked(dataDir, input, async (folder, contents) => {
     if (contents.kind === 'FOLDER')
       throw new UnusableBackup('The backup was made of an embedded database: restore it without DATABASE_URL, then move the site with export and import.')
-    if (!isEmpty) await dropTables(open)
-    if (contents.kind === 'DUMP') await restoreDump(url, join(folder, 'database.dump'))
-    else
-      await insertSpooledRows(open, folder, contents).catch(async (error: unknown) => {
-        await dropTables(open)
-        throw error
-      })
-    return { contents, formerData: undefined, hasKey: await placeKey(folder, dataDir) }
+    await setAside(open)
+    try {
+      if (contents.kind === 'DUMP') await restoreDump(url, join(folder, 'database.dump'))
+      else await insertSpooledRows(open, folder, contents)
+    } catch (error) {
+      await bringBack(open)
+      throw error
+    }
+    const hasKey = await placeKey(folder, dataDir)
+    await open.script(`drop schema ${FORMER_SCHEMA} cascade`)
+    return { contents, formerData: undefined, hasKey }
   })
 }
 
@@ -141,14 +149,32 @@ async function assertUnused(open: OpenDatabase): Promise<void> {
   if (count > 0) throw new UnusableBackup(`The database is in use by ${count} other connection${count === 1 ? '' : 's'}. End every server on it first.`)
 }
 
-/** Everything of ours in the schema; what belongs to extensions stays. */
-const DROP_TABLES = `
-  do $drop$ declare one record; begin
-    for one in select format('drop table if exists %s cascade', oid::regclass) as command from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') loop execute one.command; end loop;
-    for one in select format('drop function if exists %s cascade', p.oid::regprocedure) as command from pg_proc p
-      where pronamespace = current_schema()::regnamespace
-        and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') loop execute one.command; end loop;
-  end $drop$`
+/** Where the tables of a server lie while others are restored in their place. */
+const FORMER_SCHEMA = 'atrium_former'
 
-const dropTables = ({ script }: OpenDatabase): Promise<void> => script(DROP_TABLES)
+/** Runs a command for every table and function of ours in a schema; `%s` is its kind and name. What belongs to extensions stays. */
+const forEachOwn = (schema: string, command: string) => `
+  do $own$ declare one record; begin
+    for one in select format('${command}', 'table ' || oid::regclass) as command from pg_class
+      where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p') loop execute one.command; end loop;
+    for one in select format('${command}', 'function ' || p.oid::regprocedure) as command from pg_proc p
+      where pronamespace = ${schema}::regnamespace
+        and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') loop execute one.command; end loop;
+  end $own$;`
+
+/** All or nothing: a server that is killed meanwhile has its tables in the one or in the other place. */
+const inTransaction = (script: string): string => `begin; ${script} commit`
+
+const setAside = ({ script }: OpenDatabase): Promise<void> =>
+  script(inTransaction(`create schema ${FORMER_SCHEMA}; ${forEachOwn('current_schema()', `alter %s set schema ${FORMER_SCHEMA}`)}`))
+
+/** The former tables take the place of what a restore that failed has left. Does nothing when none are set aside. */
+async function bringBack({ db, script }: OpenDatabase): Promise<void> {
+  const { rows } = await sql<{ place: string }>`
+    select quote_ident(current_schema()) as place from pg_namespace where nspname = ${FORMER_SCHEMA}`.execute(db)
+  const [found] = rows
+  if (!found) return
+  const dropAll = forEachOwn('current_schema()', 'drop %s cascade')
+  const moveBack = forEachOwn(`'${FORMER_SCHEMA}'`, `alter %s set schema ${found.place}`)
+  await script(inTransaction(`${dropAll} ${moveBack} drop schema ${FORMER_SCHEMA};`))
+}
