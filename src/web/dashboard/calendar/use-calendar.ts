@@ -10,6 +10,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
 import { type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
 import { assignColors } from '../parts/service-colors.ts'
+import { isCrowded } from './crowd.ts'
 import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
@@ -58,6 +59,11 @@ export function useCalendar() {
   const only = view === 'people' ? undefined : url.with
   const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only, elsewhere), [items.data, blocked.data, elsewhere, only])
   const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
+  const isTooMuch = isCrowded(view, entries.length)
+  const events = useMemo(
+    () => (isTooMuch ? [] : view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors)),
+    [isTooMuch, view, entries, zone, colors],
+  )
   const [movedId] = (url.move ?? '').split('@')
   return {
     url,
@@ -71,7 +77,9 @@ export function useCalendar() {
     to,
     entries,
     colors,
-    events: view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors),
+    events,
+    /** There are too many entries to draw. */
+    isCrowded: isTooMuch,
     staff: staff ?? [],
     byRoom,
     /** The columns of the staff view: one for each staff member or room. */
