@@ -17,7 +17,7 @@ const MINUTES = 10 * 365 * 1440
 const MINUTES_AHEAD = 60 * 1440
 
 const RARE_STAFF = '0a0a0a0a-0000-4000-8000-000000000001'
-const start = `now() + (${MINUTES_AHEAD} - ${chance(1, MINUTES)}) * interval '1 minute'`
+const start = `date_trunc('minute', now()) + (${MINUTES_AHEAD} - ${chance(1, MINUTES)}) * interval '1 minute'`
 const client = `(1 + ${chance(2, CLIENTS)})`
 const isPast = `${chance(1, MINUTES)} > ${MINUTES_AHEAD}`
 /** In SQL, by column; the others are those of the copied booking. */

@@ -323,7 +323,7 @@ export const availabilityApi = operations({
     path: '/calendar/v3/events/{id}',
     summary: 'Update an event or a series; an occurrence becomes an exception',
     dryRun: true,
-    holdable: { entity: 'SESSION', idParam: 'id' },
+    holdable: { entity: 'SESSION', idParam: 'id', firstSessionField: 'fromEventId' },
     access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
     internal: true,

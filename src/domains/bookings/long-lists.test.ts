@@ -71,6 +71,16 @@ describe('a list of 2,600 bookings', () => {
     ])
   })
 
+  test.each([
+    ['an email address', 'client77@people.example', [77]],
+    ['a part of one', 'client77@peo', [77]],
+    ['a word that all have, and one that one has', 'people CLIENT77@', [77]],
+    ['signs that mean something in a pattern', 'client_77 %', []],
+  ])('%s is found, whichever part of it an index looks up', async (_, expression, expected) => {
+    expect(clients(await query({ search: { expression }, query: { sort: byStart('DESC') } }))).toEqual(expected)
+    expect((await studio.owner('/v2/extended-bookings/count', { search: { expression } })).body.count).toBe(expected.length)
+  })
+
   test('by offset the total is exact', async () => {
     const page = await query({ query: { filter: past, sort: byStart('ASC'), paging: { limit: 10, offset: 1000 } } })
     expect(clients(page)).toEqual(open.slice(1000, 1010))

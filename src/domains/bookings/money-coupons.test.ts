@@ -71,9 +71,7 @@ describe('on the booking page', () => {
     })
     expect((await money(body.booking.id)).payments[0]).toMatchObject({ refunded: '40.00' })
     const emails = await server.sentEmails(studio.site, who.email)
-    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe(
-      '$40.00 (incl. $6.39 VAT (19 %)), coupon WELCOME: −$10.00',
-    )
+    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$40.00 (incl. $6.39 VAT (19%)), coupon WELCOME: −$10.00')
   })
 
   test('a deposit stays as it was set, and the rest is what is left of the lower price', async () => {

@@ -68,7 +68,7 @@ describe('a tax that is added to prices', () => {
     ])
     expect(await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })).toMatchObject({
       total: '$58.99',
-      lines: [{ amount: '$58.99' }, { label: 'Includes Sales tax 7.25 %', amount: '$3.99' }],
+      lines: [{ amount: '$58.99' }, { label: 'Includes Sales tax 7.25%', amount: '$3.99' }],
     })
     await refund(booked.id, receipt.id, '20.00')
     // 20.00 of 58.99 hold 1.35 of the tax.
@@ -76,8 +76,8 @@ describe('a tax that is added to prices', () => {
     await refund(booked.id, receipt.id)
     expect(await readAccounts()).toEqual({ earned: 0, tax: 0, [cashAccount()]: 0 })
     const emails = await server.sentEmails(studio.site, booked.email)
-    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
-    expect(emails.find(({ template }) => template === 'payment-receipt-booking')?.variables.paidText).toBe('$58.99 (incl. $3.99 Sales tax (7.25 %))')
+    expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$58.99 (incl. $3.99 Sales tax (7.25%))')
+    expect(emails.find(({ template }) => template === 'payment-receipt-booking')?.variables.paidText).toBe('$58.99 (incl. $3.99 Sales tax (7.25%))')
   })
 
   test('is frozen when the booking is made: later rates do not reach it, nor does the end of the tax', async () => {
@@ -211,8 +211,8 @@ describe('checkouts and carts', () => {
         .slice(2)
         .toSorted(),
     ).toEqual([
-      ['Includes VAT 20 %', '$10.00'],
-      ['Includes VAT 7 %', '$0.70'],
+      ['Includes VAT 20%', '$10.00'],
+      ['Includes VAT 7%', '$0.70'],
     ])
     const sales = async () => (await server.ok('GET', '/api/money/tax', { as: studio.site })).months
     const countTax = (rate: string, net: string, taxAmount: string) => ({ tax: { name: 'VAT', rate, includedInPrice: true }, net, taxAmount })

@@ -159,7 +159,9 @@ test('a change of a series can be undone for half a minute, and is then made onc
   const body = { event: { ...toTimes('2027-05-05', 20), revision: series.revision }, fromEventId: toId('12'), ...notice }
   const times = await readTimes(made)
   const { heldChange } = (await hold(body)).body
-  expect((await server.ok('GET', '/api/held-changes', owner)).heldChanges).toMatchObject([{ operation: 'availability.updateEvent', entityId: series.id }])
+  expect((await server.ok('GET', '/api/held-changes', owner)).heldChanges).toMatchObject([
+    { operation: 'availability.updateEvent', entityId: series.id, firstSessionDate: '2027-05-12T16:00:00.000Z' },
+  ])
   expect(errorCode(await hold({ event: { totalCapacity: 9 } }))).toBe('CHANGE_WAITING')
   await server.ok('DELETE', `/api/held-changes/${heldChange.id}`, owner)
   server.freezeClock('2027-05-01T08:01:00Z')

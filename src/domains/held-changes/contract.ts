@@ -9,6 +9,8 @@ const HeldChange = Type.Object({
   operation: Type.String(),
   entity: Type.Enum(['BOOKING', 'SESSION']),
   entityId: Type.String(),
+  /** When the first session begins that it changes, where a change of a series names one: those before it stay as they are. */
+  firstSessionDate: Type.Optional(Type.String()),
   /** Until it is made, by the clock of the server. */
   millisecondsLeft: Type.Integer(),
 })

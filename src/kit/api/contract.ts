@@ -28,9 +28,10 @@ export interface Operation {
   dryRun?: true
   /**
    * With the header `hold-for-undo: true` a person at the dashboard makes the change in half a minute unless they undo it: it is tried at once, so
-   * that what would refuse it is known, then held. Names what the change is about, and the parameter with its id. For `work: 'write'` with `dryRun`.
+   * that what would refuse it is known, then held. Names what the change is about, and the parameter with its id; of a series also the field of the body
+   * with the id of the first session that changes. For `work: 'write'` with `dryRun`.
    */
-  holdable?: { entity: HeldEntity; idParam: string }
+  holdable?: { entity: HeldEntity; idParam: string; firstSessionField?: string }
   /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
   idempotencyKey?: true
   /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */

@@ -586,6 +586,7 @@ create table client_activity (
   unpaid integer not null default 0
 );
 CREATE INDEX client_birthdays ON public.client_activity USING btree (site_id, birthday, contact_id) WHERE (birthday IS NOT NULL);
+CREATE INDEX client_by_bookings ON public.client_activity USING btree (site_id, bookings, contact_id) WHERE (bookings > 0);
 CREATE INDEX client_by_last_booking ON public.client_activity USING btree (site_id, last_end_at, contact_id) WHERE (last_end_at IS NOT NULL);
 CREATE INDEX client_never_booked ON public.client_activity USING btree (site_id, contact_id) WHERE (bookings = 0);
 CREATE INDEX client_no_shows ON public.client_activity USING btree (site_id, no_shows, contact_id) WHERE (no_shows > 0);
@@ -1243,7 +1244,7 @@ CREATE INDEX member_sorted_by_last_name ON public.member USING btree (site_id, l
 CREATE INDEX member_sorted_by_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (nickname, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_verification) WHERE (deleted_at IS NULL);
 CREATE INDEX member_sorted_by_slug ON public.member USING btree (site_id, lower(slug) COLLATE "C") WHERE (deleted_at IS NULL);
 CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
-CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) INCLUDE (status) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_login_email_is_unique ON public.member USING btree (site_id, lower(login_email)) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_slug_is_unique ON public.member USING btree (site_id, lower(slug)) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX member_user_has_one_live_member ON public.member USING btree (site_id, user_id) WHERE ((user_id IS NOT NULL) AND (deleted_at IS NULL));

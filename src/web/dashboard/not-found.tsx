@@ -1,20 +1,9 @@
 /** The page for unknown addresses of the dashboard. */
-import { Button } from '@mantine/core'
-import { EmptyState } from './parts/query-view.tsx'
-import { DashboardLink } from './parts/link.tsx'
+import { DeadEnd } from './parts/dead-end.tsx'
 import css from './shell.module.css'
 
 export const NotFound = () => (
   <main className={css.alone}>
-    <EmptyState
-      title="Page not found"
-      action={
-        <Button component={DashboardLink} to="/dashboard">
-          Go to Today
-        </Button>
-      }
-    >
-      The link may be outdated or mistyped.
-    </EmptyState>
+    <DeadEnd title="Page not found">The link may be outdated or mistyped.</DeadEnd>
   </main>
 )

@@ -33,12 +33,12 @@ export const messages = defineMessages(
     free: 'Free',
     taxIncluded: (amount: ReactNode, name: string, rate: string) => (
       <>
-        Includes {amount} {name} ({rate} %)
+        Includes {amount} {name} ({rate})
       </>
     ),
     taxAdded: (total: ReactNode, name: string, rate: string) => (
       <>
-        {total} with {name} ({rate} %)
+        {total} with {name} ({rate})
       </>
     ),
     otherTime: 'Choose another time',
@@ -77,12 +77,12 @@ export const messages = defineMessages(
       free: 'Kostenlos',
       taxIncluded: (amount, name, rate) => (
         <>
-          Enthält {amount} {name} ({rate} %)
+          Enthält {amount} {name} ({rate})
         </>
       ),
       taxAdded: (total, name, rate) => (
         <>
-          {total} mit {name} ({rate} %)
+          {total} mit {name} ({rate})
         </>
       ),
       otherTime: 'Andere Zeit wählen',
@@ -120,12 +120,12 @@ export const messages = defineMessages(
       free: 'Gratuit',
       taxIncluded: (amount, name, rate) => (
         <>
-          Dont {amount} de {name} ({rate} %)
+          Dont {amount} de {name} ({rate})
         </>
       ),
       taxAdded: (total, name, rate) => (
         <>
-          {total} avec {name} ({rate} %)
+          {total} avec {name} ({rate})
         </>
       ),
       otherTime: 'Choisir un autre créneau',
@@ -163,12 +163,12 @@ export const messages = defineMessages(
       free: 'Gratis',
       taxIncluded: (amount, name, rate) => (
         <>
-          Incluye {amount} de {name} ({rate} %)
+          Incluye {amount} de {name} ({rate})
         </>
       ),
       taxAdded: (total, name, rate) => (
         <>
-          {total} con {name} ({rate} %)
+          {total} con {name} ({rate})
         </>
       ),
       otherTime: 'Elegir otra hora',

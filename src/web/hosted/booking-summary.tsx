@@ -1,4 +1,5 @@
 /** Summary beside the booking form: slot, location, what is chosen, price and cancellation rule. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import { lazy, Suspense } from 'react'
 import { fromMinor } from '#kit/pure/money.ts'
 import { call } from '../api.ts'
@@ -141,7 +142,7 @@ function PriceTax({ service, due }: { service: Service; due: BookingSummaryProps
   const t = useMessages(messages)
   const { tax, language } = useSite()
   if (!tax || service.payment?.rateType === 'CUSTOM' || service.payment?.rateType === 'NO_FEE' || Number(due.total) === 0) return null
-  const rate = Number(tax.rate).toLocaleString(language)
+  const rate = formatPercent(tax.rate, language)
   return (
     <span className="block small dim">
       {tax.includedInPrice

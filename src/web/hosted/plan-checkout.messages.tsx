@@ -25,7 +25,7 @@ export const messages = defineMessages(
     dueToday: 'Due today',
     includes: (amount: ReactNode, tax: string, rate: string) => (
       <>
-        Includes {amount} {tax} ({rate} %).
+        Includes {amount} {tax} ({rate}).
       </>
     ),
     next: (amount: ReactNode, day: ReactNode) => (
@@ -83,7 +83,7 @@ export const messages = defineMessages(
       dueToday: 'Heute fällig',
       includes: (amount, tax, rate) => (
         <>
-          Enthält {amount} {tax} ({rate} %).
+          Enthält {amount} {tax} ({rate}).
         </>
       ),
       next: (amount, day) => (
@@ -140,7 +140,7 @@ export const messages = defineMessages(
       dueToday: 'À payer aujourd’hui',
       includes: (amount, tax, rate) => (
         <>
-          Dont {amount} de {tax} ({rate} %).
+          Dont {amount} de {tax} ({rate}).
         </>
       ),
       next: (amount, day) => (
@@ -197,7 +197,7 @@ export const messages = defineMessages(
       dueToday: 'Por pagar hoy',
       includes: (amount, tax, rate) => (
         <>
-          Incluye {amount} de {tax} ({rate} %).
+          Incluye {amount} de {tax} ({rate}).
         </>
       ),
       next: (amount, day) => (

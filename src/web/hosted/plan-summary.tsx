@@ -1,4 +1,5 @@
 /** The order summary of a plan: what it costs now and later, line by line, and the coupon. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
 import { type ApiError, call } from '../api.ts'
@@ -24,7 +25,6 @@ interface PlanSummaryProps {
 export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selectionError }: PlanSummaryProps) {
   const t = useMessages(messages)
   const language = pageLanguage()
-  const formatRate = ({ rate }: { rate: string }) => new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(Number(rate))
   const { currency } = plan.pricing.price
   const first = price?.spans[0]?.price
   const free = price !== undefined && price.spans.every(({ price: one }) => Number(one.total) === 0)
@@ -70,7 +70,7 @@ export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selec
             {first.tax && !first.tax.includedInPrice ? (
               <>
                 <dt>
-                  {first.tax.name} {formatRate(first.tax)} %
+                  {first.tax.name} {formatPercent(first.tax.rate, language)}
                 </dt>
                 <dd>
                   <Money value={first.tax.amount} currency={currency} />
@@ -91,7 +91,9 @@ export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selec
             </dd>
           </dl>
           {first.tax?.includedInPrice && !free ? (
-            <p className="small dim">{t.includes(<Money value={first.tax.amount} currency={currency} />, first.tax.name, formatRate(first.tax))}</p>
+            <p className="small dim">
+              {t.includes(<Money value={first.tax.amount} currency={currency} />, first.tax.name, formatPercent(first.tax.rate, language))}
+            </p>
           ) : null}
           {price.next ? (
             <p className="small">{t.next(<Money value={price.next.amount} currency={currency} />, <When at={price.next.date} style="date" />)}</p>

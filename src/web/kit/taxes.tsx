@@ -1,4 +1,5 @@
 /** The tax within an amount, in a line each. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import type { ReactNode } from 'react'
 import { useSite } from '../site-context.tsx'
 import { defineMessages, useMessages } from './messages.ts'
@@ -8,7 +9,7 @@ const messages = defineMessages(
   {
     includes: (amount: ReactNode, name: string, rate: string) => (
       <>
-        Includes {amount} {name} ({rate} %)
+        Includes {amount} {name} ({rate})
       </>
     ),
   },
@@ -16,21 +17,21 @@ const messages = defineMessages(
     de: {
       includes: (amount, name, rate) => (
         <>
-          Enthält {amount} {name} ({rate} %)
+          Enthält {amount} {name} ({rate})
         </>
       ),
     },
     fr: {
       includes: (amount, name, rate) => (
         <>
-          Dont {amount} de {name} ({rate} %)
+          Dont {amount} de {name} ({rate})
         </>
       ),
     },
     es: {
       includes: (amount, name, rate) => (
         <>
-          Incluye {amount} de {name} ({rate} %)
+          Incluye {amount} de {name} ({rate})
         </>
       ),
     },
@@ -42,7 +43,7 @@ export function Taxes({ taxes, currency }: { taxes: readonly { name: string; rat
   const { language } = useSite()
   return taxes?.map(({ name, rate, amount }) => (
     <span className="block small dim regular" key={`${name} ${rate}`}>
-      {t.includes(<Money value={amount} currency={currency} />, name, Number(rate).toLocaleString(language))}
+      {t.includes(<Money value={amount} currency={currency} />, name, formatPercent(rate, language))}
     </span>
   ))
 }

@@ -1,4 +1,6 @@
 /** The booking policy of a service as its customers read it before they book. Pure, in the language of the page. */
+import { formatPercent } from '#kit/pure/percent.ts'
+import { pageLanguage } from '#web/language.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { FeeWindow, Service } from './catalog.ts'
 
@@ -11,7 +13,7 @@ const messages = defineMessages(
     noMove: 'Can’t be rescheduled online.',
     feeWithin: (fee: string, lead: string) => `Cancelling less than ${lead} before costs ${fee}.`,
     noShow: (fee: string) => `A missed booking costs ${fee}.`,
-    percent: (value: string) => `${value} % of the price`,
+    percent: (value: string) => `${value} of the price`,
   },
   {
     de: {
@@ -24,7 +26,7 @@ const messages = defineMessages(
       noMove: 'Online nicht verschiebbar.',
       feeWithin: (fee, lead) => `Eine Absage weniger als ${lead} vorher kostet ${fee}.`,
       noShow: (fee) => `Eine verpasste Buchung kostet ${fee}.`,
-      percent: (value) => `${value} % des Preises`,
+      percent: (value) => `${value} des Preises`,
     },
     fr: {
       lead: (count, unit) => {
@@ -36,7 +38,7 @@ const messages = defineMessages(
       noMove: 'Pas de déplacement en ligne.',
       feeWithin: (fee, lead) => `Une annulation moins de ${lead} avant coûte ${fee}.`,
       noShow: (fee) => `Une absence coûte ${fee}.`,
-      percent: (value) => `${value} % du prix`,
+      percent: (value) => `${value} du prix`,
     },
     es: {
       lead: (count, unit) => {
@@ -48,7 +50,7 @@ const messages = defineMessages(
       noMove: 'No se puede reprogramar en línea.',
       feeWithin: (fee, lead) => `Cancelar con menos de ${lead} de antelación cuesta ${fee}.`,
       noShow: (fee) => `No presentarse cuesta ${fee}.`,
-      percent: (value) => `el ${value} % del precio`,
+      percent: (value) => `el ${value} del precio`,
     },
   },
 )
@@ -72,7 +74,7 @@ function describeFees({ bookingPolicy }: Service, money: (value: string) => stri
   const t = currentMessages(messages)
   const rule = bookingPolicy?.cancellationFeePolicy
   const windows = (rule?.enabled ? (rule.cancellationWindows ?? []) : []).toSorted((a, b) => (b.startInMinutes ?? 0) - (a.startInMinutes ?? 0))
-  const format = ({ amount, percentage }: FeeWindow) => (amount?.value ? money(amount.value) : t.percent(String(Number(percentage ?? 0))))
+  const format = ({ amount, percentage }: FeeWindow) => (amount?.value ? money(amount.value) : t.percent(formatPercent(percentage ?? 0, pageLanguage())))
   const nearest = windows.at(-1)
   return [
     // One without a time counts from the start on: then nothing is cancelled any more.

@@ -10,7 +10,7 @@ const eventLocationTypes: Readonly<Record<string, 'BUSINESS' | 'CUSTOM' | 'CUSTO
   CUSTOM: 'CUSTOMER',
 }
 
-function toLocation({ location }: store.BookingRow): BookedAppointment['location'] {
+function toLocation({ location }: Pick<store.BookingRow, 'location'>): BookedAppointment['location'] {
   if (!location) return undefined
   const { id, name, formattedAddress, locationType } = location
   const type = eventLocationTypes[locationType] ?? 'CUSTOM'

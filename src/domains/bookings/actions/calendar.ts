@@ -12,20 +12,52 @@ import { resolveSessionLocation } from './location.ts'
 
 type Session = Awaited<ReturnType<typeof scheduling.sessionsIn>>[number]
 type Service = Awaited<ReturnType<typeof scheduling.servicesByIds>>[number]
+type AttendanceIndex = ReadonlyMap<string, AttendanceRow>
+const toAttendanceKey = (bookingId: string, eventId: string | null) => `${bookingId} ${eventId}`
+/** Attendances by booking and session. */
+export const indexAttendances = (attendances: readonly AttendanceRow[]): AttendanceIndex =>
+  new Map(attendances.map((attendance) => [toAttendanceKey(attendance.bookingId, attendance.eventId), attendance]))
+
 interface CalendarData {
-  bookings: readonly store.BookingRow[]
+  bookings: readonly store.CalendarBookingRow[]
   sessions: readonly Session[]
-  attendances: readonly AttendanceRow[]
+  attendances: AttendanceIndex
   services: ReadonlyMap<string, Service>
   sessionLocations: ReadonlyMap<string, store.LocationCopy | null>
+  formatTime: (at: Temporal.Instant) => string
+}
+
+/** Most begin and end at the same few times. */
+function createTimeFormat(): CalendarData['formatTime'] {
+  const known = new Map<number, string>()
+  return (at) => {
+    const text = known.get(at.epochMilliseconds) ?? formatInstant(at)
+    known.set(at.epochMilliseconds, text)
+    return text
+  }
 }
 
 /** Everything that the dashboard shows between two instants, in the order of time. */
 export async function loadCalendarItems(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) {
   const data = await loadCalendarData(ctx, from, to)
   const appointments = data.bookings.filter((booking) => booking.serviceType === 'APPOINTMENT').map((booking) => appointmentToItem(data, booking))
-  const sessions = data.sessions.map((session) => sessionToItem(data, session))
-  return [...appointments, ...sessions].sort((a, b) => a.startDate.localeCompare(b.startDate))
+  const booked = groupBySession(data.bookings)
+  const sessions = data.sessions.map((session) => sessionToItem(data, session, [...(booked.get(session.id) ?? []), ...(booked.get(session.scheduleId) ?? [])]))
+  // All are written in UTC and alike.
+  return [...appointments, ...sessions].sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0))
+}
+
+/** Those of classes by session, those of courses by schedule, as they count for all sessions of it. */
+function groupBySession(bookings: readonly store.CalendarBookingRow[]): ReadonlyMap<string, store.CalendarBookingRow[]> {
+  const groups = new Map<string, store.CalendarBookingRow[]>()
+  for (const booking of bookings) {
+    const key = booking.serviceType === 'CLASS' ? booking.eventId : booking.serviceType === 'COURSE' ? booking.scheduleId : null
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(booking)
+    else groups.set(key, [booking])
+  }
+  return groups
 }
 
 async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant): Promise<CalendarData> {
@@ -39,7 +71,14 @@ async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Te
     const service = services.get(session.serviceId ?? '')
     if (service) sessionLocations.set(session.id, await resolveSessionLocation(ctx, service, session.location))
   }
-  return { bookings, sessions, attendances: await listAttendances(ctx, bookingIds), services, sessionLocations }
+  return {
+    bookings,
+    sessions,
+    attendances: indexAttendances(await listAttendances(ctx, bookingIds)),
+    services,
+    sessionLocations,
+    formatTime: createTimeFormat(),
+  }
 }
 
 export interface DaysQuery {
@@ -82,13 +121,13 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, days: na
   return { total: found.reduce((sum, item) => sum + item.bookings.length, 0), items: found.slice(0, 50) }
 }
 
-const appointmentToItem = (data: CalendarData, booking: store.BookingRow) => ({
+const appointmentToItem = (data: CalendarData, booking: store.CalendarBookingRow) => ({
   kind: 'APPOINTMENT' as const,
   id: booking.id,
   serviceId: booking.serviceId,
   title: booking.title,
-  startDate: formatInstant(booking.startAt),
-  endDate: formatInstant(booking.endAt),
+  startDate: data.formatTime(booking.startAt),
+  endDate: data.formatTime(booking.endAt),
   status: booking.status as string,
   ...locationToItem(data, booking.location, booking.serviceId),
   resourceIds: booking.resourceIds,
@@ -96,17 +135,14 @@ const appointmentToItem = (data: CalendarData, booking: store.BookingRow) => ({
   bookings: [bookingToItem(data, booking, booking.eventId)],
 })
 
-function sessionToItem(data: CalendarData, session: Session) {
-  const booked = data.bookings.filter(({ serviceType, eventId, scheduleId }) =>
-    serviceType === 'CLASS' ? eventId === session.id : serviceType === 'COURSE' && scheduleId === session.scheduleId,
-  )
+function sessionToItem(data: CalendarData, session: Session, booked: readonly store.CalendarBookingRow[]) {
   return {
     kind: 'SESSION' as const,
     id: session.id,
     serviceId: session.serviceId ?? '',
     title: session.title,
-    startDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.start)),
-    endDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.end)),
+    startDate: data.formatTime(Temporal.Instant.fromEpochMilliseconds(session.start)),
+    endDate: data.formatTime(Temporal.Instant.fromEpochMilliseconds(session.end)),
     status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
     ...locationToItem(data, data.sessionLocations.get(session.id) ?? null, session.serviceId),
     resourceIds: session.resourceIds,
@@ -123,9 +159,9 @@ function locationToItem({ services }: CalendarData, location: store.LocationCopy
 }
 
 /** A booking as lists of who comes show it; `eventId` names the session whose attendance is meant. */
-export function bookingToItem({ attendances }: Pick<CalendarData, 'attendances'>, booking: store.BookingRow, eventId: string | null) {
+export function bookingToItem({ attendances }: Pick<CalendarData, 'attendances'>, booking: store.CalendarBookingRow, eventId: string | null) {
   const { firstName, lastName, email, phone } = booking.contactDetails
-  const attendance = attendances.find((one) => one.bookingId === booking.id && one.eventId === eventId)
+  const attendance = attendances.get(toAttendanceKey(booking.id, eventId))
   return {
     id: booking.id,
     revision: String(booking.revision),

@@ -1,4 +1,5 @@
 /** Emails about bookings, to customers and to the business. Source: guide bookings §6.2, §20. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
@@ -56,10 +57,10 @@ function formatSessionLength(start: Temporal.Instant, end: Temporal.Instant): st
 }
 
 const includedTaxText: LocalizedText = {
-  message: 'incl. {amount} {name} ({rate} %)',
-  de: 'inkl. {amount} {name} ({rate} %)',
-  fr: 'dont {amount} {name} ({rate} %)',
-  es: 'incl. {amount} {name} ({rate} %)',
+  message: 'incl. {amount} {name} ({rate})',
+  de: 'inkl. {amount} {name} ({rate})',
+  fr: 'dont {amount} {name} ({rate})',
+  es: 'incl. {amount} {name} ({rate})',
 }
 /** An amount with the tax within it; the plain amount without one. */
 export function formatTaxedAmount(
@@ -69,7 +70,7 @@ export function formatTaxedAmount(
   { formatAmount, translate, language }: LocaleFormatter,
 ): string {
   const within = taxes.map(({ name, rate, amount: tax }) =>
-    translate(includedTaxText, { amount: formatAmount(tax, currency), name, rate: Number(rate).toLocaleString(language) }),
+    translate(includedTaxText, { amount: formatAmount(tax, currency), name, rate: formatPercent(rate, language) }),
   )
   return within.length > 0 ? `${formatAmount(amount, currency)} (${within.join(', ')})` : formatAmount(amount, currency)
 }

@@ -12,7 +12,7 @@ import { listAttendances } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 import { formatInstant } from '../wire.ts'
-import { bookingToItem } from './calendar.ts'
+import { bookingToItem, indexAttendances } from './calendar.ts'
 import { intakeToWire, listIntakeStates, maySeeAnswers } from './forms.ts'
 import { resolveSessionLocation } from './location.ts'
 import { sumPaid, toDecimal } from './money.ts'
@@ -34,7 +34,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
   const session = await getSession(ctx, sessionId)
   const bookings = await loadSessionBookings(ctx, session)
   const ids = bookings.map(({ id }) => id)
-  const [attendances, paid] = [await listAttendances(ctx, ids), await sumPaid(ctx, bookings)]
+  const [attendances, paid] = [indexAttendances(await listAttendances(ctx, ids)), await sumPaid(ctx, bookings)]
   const mayRead = maySeeAnswers(ctx)
   const submissions = mayRead ? await submissionsOfBookings(ctx, ids) : []
   const intakes = await listIntakeStates(ctx, bookings)

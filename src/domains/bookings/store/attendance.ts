@@ -1,5 +1,5 @@
 /** SQL on attendances. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { AttendanceTable } from '#kit/db/tables.gen.ts'
 
@@ -20,7 +20,12 @@ export const upsertAttendance = (
     .returningAll()
     .executeTakeFirstOrThrow()
 export const listAttendances = (ctx: ReadContext, bookingIds: readonly string[]): Promise<AttendanceRow[]> =>
-  bookingIds.length === 0 ? Promise.resolve([]) : selectAttendances(ctx).selectAll().where('bookingId', 'in', bookingIds).execute()
+  bookingIds.length === 0
+    ? Promise.resolve([])
+    : selectAttendances(ctx)
+        .selectAll()
+        .where(sql<boolean>`booking_id = any(${sql.val(bookingIds)}::uuid[])`)
+        .execute()
 export const attendanceById = (ctx: ReadContext, id: string): Promise<AttendanceRow | undefined> =>
   selectAttendances(ctx).selectAll().where('id', '=', id).executeTakeFirst()
 export const deleteAttendance = (ctx: TransactionContext, id: string): Promise<{ id: string } | undefined> =>

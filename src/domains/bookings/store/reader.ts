@@ -8,6 +8,7 @@ import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, 
 import { toSql } from '#kit/query/to-sql.ts'
 import { selectAttendances, type AttendanceRow } from './attendance.ts'
 import { toBookingRow, visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
+import { matchesWords } from './match-words.ts'
 import { splitByLength, whereImplied, withBothEnds } from './list-conditions.ts'
 
 const id = (column: string) => ({ type: 'id', column }) as const
@@ -81,18 +82,12 @@ function selectListed(ctx: ReadContext, viewer: Viewer, filter: unknown) {
   return base.where((eb) => eb.or([eb('booking.status', '!=', 'CREATED'), eb('booking.holdUntil', '>', ctx.now)]))
 }
 
-/** Bookings whose customer's name, email or phone contains every word, ignoring case and accents. */
-function matchesWords(expression: string | null | undefined): Expression<SqlBool> | undefined {
-  const words = (expression ?? '').split(/\s+/).filter(Boolean)
-  if (words.length === 0) return undefined
-  const conditions = words.map((word) => sql`booking.search like plain_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`)
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-}
-
 /** decision: by offset the total is exact up to here and absent above. Source: guide bookings §18.1. */
 const MAX_COUNTED = 10_000
 /** Pages by cursor carry no total; a filter that finds at most so many is answered from what it finds, any other from the order. */
 const FEW = 2000
+/** Of what words find every row is fetched when the walk ends too early: it goes on for longer. */
+const SCANNED_PER_ROW_WITH_WORDS = 600
 /** Up to this many bookings any query plan is fast. */
 const SHORT_LIST_SIZE = 2000
 /** Whether there are so many bookings that the query plan matters. */
@@ -132,7 +127,8 @@ export async function bookingPage(
     defaultSort: [{ field: 'createdDate', order: 'DESC' }],
     options: input.options,
   })
-  const condition = matchesWords(query.options.search as string | undefined)
+  const isLong = await isLongList(ctx)
+  const condition = await matchesWords(ctx, query.options.search as string | undefined, isLong)
   const candidates = whereImplied(selectListed(ctx, viewer, query.wireFilter), query.filter)
   const parts = query.sort[0]?.field === 'startDate' ? splitByLength(ctx.siteId, query.filter) : undefined
   const selectRows = (found: BookingQuery) => found.selectAll('booking')
@@ -142,8 +138,9 @@ export async function bookingPage(
     query: { ...query, filter: withBothEnds(query.filter) },
     condition,
     maxCounted: query.kind === 'cursor' ? FEW : MAX_COUNTED,
+    ...(condition && { scannedPerRow: SCANNED_PER_ROW_WITH_WORDS }),
   }
-  const page = (await isLongList(ctx))
+  const page = isLong
     ? await longPage({ ...list, ...(parts && { parts }), db: ctx.db })
     : query.kind === 'cursor'
       ? await cursorPage(selectRows(condition ? candidates.where(condition) : candidates), list.query)
@@ -159,7 +156,7 @@ interface CountInput {
 }
 
 export async function countBookings(ctx: ReadContext, viewer: Viewer, { filter, search, upTo }: CountInput): Promise<number> {
-  const condition = matchesWords(search)
+  const condition = await matchesWords(ctx, search, await isLongList(ctx))
   const parsed = parseFilter(filter, bookingFields, { path: 'filter' })
   const matching = whereImplied(selectListed(ctx, viewer, filter), parsed)
     .where(toSql(parsed, bookingFields))

@@ -1,4 +1,5 @@
 /** To hold a change, to show what is held, and to undo it. */
+import { findSession } from '#domains/availability/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChangeToHold } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -6,7 +7,7 @@ import { HOLD_SECONDS, type HeldReply } from '#kit/pure/held-change.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store.ts'
-import { mayMake } from './holdable.ts'
+import { findHoldable, mayMake } from './holdable.ts'
 
 /**
  * Keeps a change that was tried, and makes it in half a minute. Refuses with CHANGE_WAITING while another change of the same thing waits:
@@ -21,20 +22,25 @@ export async function holdChange(ctx: TransactionContext, change: ChangeToHold):
   return { heldChange: { id, dueAt: toWireTime(dueAt) } }
 }
 
+/** The start of the session from which on a change of a series counts; undefined when it names none. */
+async function findFirstSessionDate(ctx: ReadContext, { operation, input }: store.HeldChangeRow): Promise<string | undefined> {
+  const field = findHoldable(operation)?.op.holdable?.firstSessionField
+  const sessionId = field && (input as { body?: Record<string, unknown> }).body?.[field]
+  const session = typeof sessionId === 'string' ? await findSession(ctx, sessionId) : undefined
+  return session && toWireTime(session.startAt)
+}
+
+async function toHeldChange(ctx: ReadContext, row: store.HeldChangeRow) {
+  const { id, operation, entity, entityId, dueAt } = row
+  const firstSessionDate = await findFirstSessionDate(ctx, row)
+  const millisecondsLeft = Math.max(0, dueAt.epochMilliseconds - ctx.now.epochMilliseconds)
+  return { id, operation, entity, entityId, millisecondsLeft, ...(firstSessionDate !== undefined && { firstSessionDate }) }
+}
+
 /** The changes that wait and that the caller may make. */
 export async function listHeldChanges(ctx: ReadContext) {
-  const waiting = await store.listWaiting(ctx)
-  return {
-    heldChanges: waiting
-      .filter(({ operation }) => mayMake(ctx.caller, operation))
-      .map(({ id, operation, entity, entityId, dueAt }) => ({
-        id,
-        operation,
-        entity,
-        entityId,
-        millisecondsLeft: Math.max(0, dueAt.epochMilliseconds - ctx.now.epochMilliseconds),
-      })),
-  }
+  const waiting = (await store.listWaiting(ctx)).filter(({ operation }) => mayMake(ctx.caller, operation))
+  return { heldChanges: await Promise.all(waiting.map((row) => toHeldChange(ctx, row))) }
 }
 
 /** Drops a change that waits. Refuses with CHANGE_ALREADY_MADE when it waits no longer, with PERMISSION_DENIED who may not make it. */

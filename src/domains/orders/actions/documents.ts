@@ -1,4 +1,5 @@
 /** What an invoice of a plan looks like in words: its lines come from the price of the cycle. Source: guide pricing-plans §11, §15. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import { findMemberReader } from '#domains/notifications/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { describeBusiness, findAttempt, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
@@ -98,6 +99,6 @@ function describeLines(
   )
   if (!price.tax) return lines
   const { includedInPrice, name, rate, amount } = price.tax
-  const label = `${t(includedInPrice ? messages.includes : messages.plus)} ${name} ${Number(rate).toLocaleString(language)} %`
+  const label = `${t(includedInPrice ? messages.includes : messages.plus)} ${name} ${formatPercent(rate, language)}`
   return [...lines, { label, amount: money(amount) }]
 }

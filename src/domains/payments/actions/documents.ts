@@ -1,4 +1,5 @@
 /** What a receipt looks like in words: one source for the app, the page to print and the PDF. Source: guide pricing-plans §11, §15. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { dateLocale, matchLanguage, translate } from '#kit/pure/languages.ts'
@@ -18,7 +19,7 @@ const messages = {
   receipt: { message: 'Receipt {number}', de: 'Beleg {number}', fr: 'Reçu {number}', es: 'Recibo {number}' },
   payment: { message: 'Payment', de: 'Zahlung', fr: 'Paiement', es: 'Pago' },
   outside: { message: 'Paid outside', de: 'Extern bezahlt', fr: 'Payé hors ligne', es: 'Pagado por otro medio' },
-  includes: { message: 'Includes {name} {rate} %', de: 'Enthält {name} {rate} %', fr: 'Dont {name} {rate} %', es: 'Incluye {name} {rate} %' },
+  includes: { message: 'Includes {name} {rate}', de: 'Enthält {name} {rate}', fr: 'Dont {name} {rate}', es: 'Incluye {name} {rate}' },
 } as const
 
 /** The document of an invoice or receipt. A member only sees their own. */
@@ -72,7 +73,7 @@ async function buildReceiptDocument(ctx: ReadContext, receipt: store.ReceiptRow)
     lines: [
       ...lines.map((line) => ({ label: line.label, amount: money(line.amount) })),
       ...(tax ? (tax.parts ?? [tax]) : []).map(({ name, rate, amount }) => ({
-        label: translate(messages.includes, language, { name, rate: Number(rate).toLocaleString(language) }),
+        label: translate(messages.includes, language, { name, rate: formatPercent(rate, language) }),
         amount: money(amount),
       })),
     ],

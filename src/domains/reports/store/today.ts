@@ -31,7 +31,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
   const { rows } = await readSql(
     ctx.db,
     sql<WaitingCounts>`
-    select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
+    select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING' and deleted_at is null) approvals,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and end_at < ${ctx.now}
              and (payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or payment_status = 'UNDEFINED' and payment_option = 'OFFLINE')) "unpaid_bookings",
@@ -107,17 +107,29 @@ export async function loadSetupSteps(ctx: ReadContext): Promise<SetupSteps> {
   return rows[0] as (typeof rows)[number]
 }
 
-/** The next sessions with bookings. */
+const NEXT_SESSIONS = 8
+/** The next sessions with bookings, found one after the other: a business may have tens of thousands of bookings ahead. */
 export async function listNextSessions(
   ctx: ReadContext,
 ): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
+  const key = sql`coalesce(b.event_id, b.id::text)`
+  const booked = sql`from booking b where b.site_id = ${ctx.siteId}::uuid and b.status in ('CONFIRMED', 'PENDING')`
   const { rows } = await readSql(
     ctx.db,
     sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
-    select coalesce(b.event_id, b.id::text) id, max(b.title) title, min(b.start_at) "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity
-    from booking b left join session_seat s on s.site_id = b.site_id and s.session_id = b.event_id
-    where b.site_id = ${ctx.siteId} and b.status in ('CONFIRMED', 'PENDING') and b.start_at >= ${ctx.now}
-    group by 1 order by 3, 1 limit 8`,
+    with recursive next_session as (
+      (select b.start_at, ${key} id, 1 nr ${booked} and b.start_at >= ${ctx.now}::timestamptz order by 1, 2 limit 1)
+      union all
+      select following.start_at, following.id, before.nr + 1
+      from next_session before cross join lateral (
+        select b.start_at, ${key} id ${booked} and b.start_at >= before.start_at and (b.start_at, ${key}) > (before.start_at, before.id) order by 1, 2 limit 1
+      ) following
+      where before.nr < ${NEXT_SESSIONS}
+    )
+    select n.id, max(b.title) title, n.start_at "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity
+    from next_session n cross join lateral (select b.* ${booked} and b.start_at = n.start_at and ${key} = n.id) b
+      left join session_seat s on s.site_id = b.site_id and s.session_id = b.event_id
+    group by n.id, n.start_at order by n.start_at, n.id`,
   )
   return rows.map((row) => ({ ...row, start: row.start.toString(), end: row.end.toString() }))
 }

@@ -17,7 +17,7 @@ const emptyFilter = { tab: undefined, q: undefined, service: undefined, with: un
 
 export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, fetchExportPage } }: { list: BookingListState }) {
   return (
-    <Filters>
+    <Filters chosen={[url.service, url.with, url.where, url.paid, url.from, url.to].filter(Boolean).length}>
       <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
       <FilterSelect
         width={180}

@@ -25,6 +25,7 @@ export function BookingsScreen() {
   return (
     <Page
       title="Bookings"
+      wide="list"
       action={
         <Allowed operation="bookings.createBooking">
           <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ new: 'booking' })}>

@@ -1,5 +1,7 @@
 /** The calendar as a list by day: for phones, screen readers and printing. */
+import { Button } from '@mantine/core'
 import { IconCalendarOff, IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useSite } from '../business.tsx'
 import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
@@ -10,6 +12,8 @@ import { HeldText } from '../parts/held-notice.tsx'
 import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { ColorOfService } from '../parts/service-colors.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
+
+const SHOWN_AT_ONCE = 300
 
 export function Agenda({
   entries,
@@ -25,6 +29,7 @@ export function Agenda({
   onOpen: (entry: Entry) => void
 }) {
   const site = useSite()
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
   if (loading) return <ListSkeleton />
   if (entries.length === 0)
     return (
@@ -33,9 +38,11 @@ export function Agenda({
       </EmptyState>
     )
   const days = new Map<string, Entry[]>()
-  for (const entry of entries) {
+  for (const entry of entries.slice(0, shown)) {
     const key = toDay(entryStart(entry), site.timeZone)
-    days.set(key, [...(days.get(key) ?? []), entry])
+    const day = days.get(key)
+    if (day) day.push(entry)
+    else days.set(key, [entry])
   }
   const today = todayIn(site.timeZone)
   return (
@@ -71,6 +78,11 @@ export function Agenda({
           </ul>
         </section>
       ))}
+      {entries.length > shown && (
+        <Button variant="default" size="md" mt="md" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          Show more
+        </Button>
+      )}
     </>
   )
 }

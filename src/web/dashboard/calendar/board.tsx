@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
 import { WeekView, type ScheduleEventData } from '@mantine/schedule'
 import { lazy, Suspense, useState } from 'react'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -11,6 +12,7 @@ import type { Drop } from './drop-change.tsx'
 import { EventBody } from './event-body.tsx'
 import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
+import { countMonthEntries } from './views.ts'
 
 const DayView = lazy(() => import('./day-grid.tsx'))
 const MonthView = lazy(() => import('./month-grid.tsx'))
@@ -22,6 +24,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const zone = site.timeZone
   const may = useMay()
   const [drop, setDrop] = useState<Drop>()
+  const { height: windowHeight } = useViewportSize()
   const change = (event: ScheduleEventData, newStart: string, newEnd: string) => setDrop({ entry: toEntry(event), to: toMove(newStart, newEnd, zone) })
   const nowInstant = new Date().toISOString()
   const shared = {
@@ -81,6 +84,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
             weekendDays={[]}
             weekdayFormat="ddd"
             consistentWeeks={false}
+            maxEventsPerDay={countMonthEntries(date, site.weekStartsOn, windowHeight)}
             onEventDrop={({ event, newStart, newEnd }) => change(event, newStart, newEnd)}
             onDayClick={(next) => setUrl({ date: next, view: 'day' })}
           />

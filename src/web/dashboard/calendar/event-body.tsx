@@ -7,7 +7,8 @@ import { HeldText } from '../parts/held-notice.tsx'
 export function useHeldEntry(entry: Entry): HeldChange | undefined {
   const { item, masterId } = entry.kind === 'BOOKED' ? entry : { item: undefined, masterId: undefined }
   const isSession = item?.kind === 'SESSION'
-  return useHeldChange(isSession ? 'SESSION' : 'BOOKING', isSession ? item.id : item?.bookings[0]?.id, masterId)
+  const series = item && masterId !== undefined ? { masterId, startDate: item.startDate } : undefined
+  return useHeldChange(isSession ? 'SESSION' : 'BOOKING', isSession ? item.id : item?.bookings[0]?.id, series)
 }
 
 /** An entry inside the calendar grid. */

@@ -14,6 +14,7 @@ import { entryId } from '../parts/events.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type CalendarState, useCalendar } from './use-calendar.ts'
 
+const Crowded = lazy(async () => ({ default: (await import('./crowded.tsx')).Crowded }))
 const CalendarPanels = lazy(async () => ({ default: (await import('./panels.tsx')).CalendarPanels }))
 /** From the first panel on they stay: closing is seen. */
 function LazyPanels({ calendar }: { calendar: CalendarState }) {
@@ -47,6 +48,10 @@ export function CalendarScreen() {
           staffNames={calendar.staffNames}
           onOpen={(entry) => setUrl({ open: entryId(entry) }, { push: true })}
         />
+      ) : calendar.isCrowded ? (
+        <Suspense fallback={null}>
+          <Crowded calendar={calendar} />
+        </Suspense>
       ) : (
         <Board calendar={calendar} />
       )}

@@ -143,7 +143,7 @@ function SessionDetails({
               </Button>
             </Allowed>
           )}
-          <HeldOr entity="SESSION" id={item.id} seriesId={masterId} who={item.title}>
+          <HeldOr entity="SESSION" id={item.id} series={masterId === undefined ? undefined : { masterId, startDate: item.startDate }} who={item.title}>
             <Allowed operation="availability.updateEvent">
               <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
                 Edit session

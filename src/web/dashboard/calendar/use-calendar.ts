@@ -10,6 +10,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
 import { type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
 import { assignColors } from '../parts/service-colors.ts'
+import { isCrowded } from './crowd.ts'
 import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
@@ -37,6 +38,28 @@ const useEvents = (from: string, to: string) => {
   )
 }
 
+interface Days {
+  from: string
+  /** The day after the last one. */
+  to: string
+  zone: string
+}
+/** What lies on these days, of everyone or of one person or room (`only`), and how it is drawn. */
+function useEntries(view: View, { from, to, zone }: Days, only: string | undefined) {
+  const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
+  const blocked = useEvents(from, to)
+  const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only, elsewhere), [items.data, blocked.data, elsewhere, only])
+  const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
+  const isTooMuch = isCrowded(view, entries.length)
+  const events = useMemo(
+    () => (isTooMuch ? [] : view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors)),
+    [isTooMuch, view, entries, zone, colors],
+  )
+  return { items, blocked, entries, colors, events, isTooMuch }
+}
+
 export function useCalendar() {
   const site = useSite()
   const zone = site.timeZone
@@ -46,18 +69,12 @@ export function useCalendar() {
   const today = todayIn(zone)
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
   const { from, to } = visibleRange(view, date, site.weekStartsOn)
-  const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
-  const blocked = useEvents(from, to)
-  const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
   const byRoom = view === 'people' && url.by === 'rooms'
   const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
   const hours = useOpeningHours()
-  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   // Columns are of one person or room each already.
-  const only = view === 'people' ? undefined : url.with
-  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only, elsewhere), [items.data, blocked.data, elsewhere, only])
-  const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
+  const { items, blocked, entries, colors, events, isTooMuch } = useEntries(view, { from, to, zone }, view === 'people' ? undefined : url.with)
   const [movedId] = (url.move ?? '').split('@')
   return {
     url,
@@ -71,7 +88,9 @@ export function useCalendar() {
     to,
     entries,
     colors,
-    events: view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors),
+    events,
+    /** There are too many entries to draw. */
+    isCrowded: isTooMuch,
     staff: staff ?? [],
     byRoom,
     /** The columns of the staff view: one for each staff member or room. */

@@ -25,3 +25,14 @@ export function rangeTitle(view: View, date: string, from: string, to: string): 
   const last = addDays(to, -1)
   return `${formatDay(from, 'en', { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, 'en', { day: 'numeric', month: 'long', year: 'numeric' })}`
 }
+
+/** Pixels of the screen beside the weeks of a month; of a day without entries; of one entry. */
+const [AROUND_MONTH, DAY_HEIGHT, ENTRY_HEIGHT] = [290, 52, 24]
+const [FEWEST_ENTRIES, MOST_ENTRIES] = [2, 8]
+/** How many entries of a day a month shows so that its weeks fill the window and do not exceed it; `height` of the window in pixels. */
+export function countMonthEntries(date: string, weekStartsOn: number, height: number): number {
+  const { from, to } = monthGrid(date, weekStartsOn)
+  const weeks = (Date.parse(to) - Date.parse(from)) / (7 * 86_400_000)
+  const fitting = Math.floor(((height - AROUND_MONTH) / weeks - DAY_HEIGHT) / ENTRY_HEIGHT)
+  return Math.min(MOST_ENTRIES, Math.max(FEWEST_ENTRIES, fitting))
+}

@@ -1,5 +1,7 @@
 /** Start month × months kept, as a table whose cells are shaded by the share that stayed. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Section } from '../parts/page.tsx'
 import table from '../parts/table.module.css'
@@ -9,6 +11,7 @@ type Cohort = ReplyOf<'insights.getRecurringRevenue'>['cohorts'][number]
 const share = (kept: number, size: number) => Math.round((kept / size) * 100)
 
 export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthName: (month: string) => string }) {
+  const { language } = useSite()
   const width = Math.max(0, ...cohorts.map(({ kept }) => kept.length))
   const after = Array.from({ length: width }, (_, at) => at)
   return (
@@ -44,7 +47,8 @@ export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthNa
                     <td key={at} />
                   ) : (
                     <td key={at} data-figure className={css.kept} style={{ ['--share' as string]: `${share(stayed, size) * 0.55}%` }}>
-                      {share(stayed, size)} %<small>{stayed}</small>
+                      {formatPercent(share(stayed, size), language, 0)}
+                      <small>{stayed}</small>
                     </td>
                   )
                 })}

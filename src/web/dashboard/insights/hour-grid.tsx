@@ -5,19 +5,19 @@ import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Section } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
-import { formatPercent } from './format.ts'
+import { formatShare } from './format.ts'
 import css from './insights.module.css'
 
 type Hour = ReplyOf<'reports.getSessionStatistics'>['hours'][number]
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-const Cell = ({ of }: { of: Hour | undefined }) =>
+const Cell = ({ of, language }: { of: Hour | undefined; language: string }) =>
   of === undefined || of.places === 0 ? (
     <span aria-label="no sessions">–</span>
   ) : (
     <span className={css.hour} style={{ '--share': `${Math.round(Math.min(1, of.taken / of.places) * 55)}%` } as React.CSSProperties}>
-      {formatPercent(of.taken, of.places)}
+      {formatShare(of.taken, of.places, language)}
       <small>
         {of.taken} of {of.places}
       </small>
@@ -25,7 +25,7 @@ const Cell = ({ of }: { of: Hour | undefined }) =>
   )
 
 export function HourGrid({ hours }: { hours: readonly Hour[] }) {
-  const { weekStartsOn } = useSite()
+  const { weekStartsOn, language } = useSite()
   const shown = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
   const weekdays = Array.from({ length: 7 }, (_, at) => (weekStartsOn + at) % 7)
   const at = (weekday: number, hour: number) => hours.find((one) => one.weekday === weekday && one.hour === hour)
@@ -39,7 +39,7 @@ export function HourGrid({ hours }: { hours: readonly Hour[] }) {
           columns={[{ title: 'Day' }, ...shown.map((hour) => ({ title: formatHour(hour), figure: true }))]}
           rows={weekdays.map((weekday) => ({
             key: String(weekday),
-            cells: [weekdayNames[weekday], ...shown.map((hour) => <Cell key={hour} of={at(weekday, hour)} />)],
+            cells: [weekdayNames[weekday], ...shown.map((hour) => <Cell key={hour} of={at(weekday, hour)} language={language} />)],
           }))}
         />
       )}

@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Select } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
@@ -18,7 +19,7 @@ import { formatPrice } from '../parts/format.ts'
 import { insightsSearch } from '../search-params.ts'
 import { CohortTable } from './cohort-table.tsx'
 import css from './insights.module.css'
-import { createMoneyFormat, formatPercent } from './format.ts'
+import { createMoneyFormat, formatShare } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
 
 type Recurring = ReplyOf<'insights.getRecurringRevenue'>
@@ -86,7 +87,7 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
     all: 0,
   })
   const inMoney = (value: string) => formatPrice({ value, currency }, site)
-  const churnRate = (month: Month | undefined) => (month ? formatPercent(month.membersLost, month.membersStart) : '–')
+  const churnRate = (month: Month | undefined) => (month ? formatShare(month.membersLost, month.membersStart, site.language) : '–')
   return (
     <dl className={chart.numbers}>
       <div>
@@ -115,7 +116,7 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
       <div>
         <dt>Trial conversion</dt>
         <dd>
-          {formatPercent(decided.converted, decided.all)}
+          {formatShare(decided.converted, decided.all, site.language)}
           <small>{decided.all === 0 ? 'no trials have ended yet' : `${decided.converted} of ${decided.all} ended trials`}</small>
         </dd>
       </div>
@@ -166,7 +167,7 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
         file="churn.csv"
         data={{
           labels,
-          format: (value) => `${Math.round(value * 10) / 10} %`,
+          format: (value) => formatPercent(value, site.language, 1),
           series: [
             { name: 'Members', mark: 1, values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? 0 : (membersLost / membersStart) * 100)) },
             {

@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
@@ -14,10 +15,9 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import css from './insights.module.css'
-import { formatPercent } from './format.ts'
+import { formatShare } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
 
-const inPercent = (value: number) => `${Math.round(value * 10) / 10} %`
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
 
 type Statistics = ReplyOf<'reports.getSessionStatistics'>
@@ -38,12 +38,13 @@ const sumUp = (services: Statistics['services']): Totals =>
   )
 
 function SessionNumbers({ all }: { all: Totals }) {
+  const { language } = useSite()
   return (
     <dl className={chart.numbers}>
       <div>
         <dt>Fill rate</dt>
         <dd>
-          {formatPercent(all.taken, all.places)}
+          {formatShare(all.taken, all.places, language)}
           <small>
             {all.taken} of {all.places} in {all.sessions} sessions
           </small>
@@ -52,7 +53,7 @@ function SessionNumbers({ all }: { all: Totals }) {
       <div>
         <dt>No-shows</dt>
         <dd>
-          {formatPercent(all.missed, all.attended + all.missed)}
+          {formatShare(all.missed, all.attended + all.missed, language)}
           <small>{all.attended + all.missed === 0 ? 'no check-ins yet' : `${all.missed} of ${all.attended + all.missed} with attendance recorded`}</small>
         </dd>
       </div>
@@ -90,6 +91,7 @@ function AttendanceChart({ data, labels }: { data: Statistics; labels: string[] 
 }
 
 function ServiceAttendance({ services }: { services: Statistics['services'] }) {
+  const { language } = useSite()
   return (
     <Section title="By service">
       <Table
@@ -107,9 +109,9 @@ function ServiceAttendance({ services }: { services: Statistics['services'] }) {
           cells: [
             one.name,
             one.sessions || '–',
-            one.places > 0 ? `${formatPercent(one.taken, one.places)} (${one.taken} of ${one.places})` : '–',
+            one.places > 0 ? `${formatShare(one.taken, one.places, language)} (${one.taken} of ${one.places})` : '–',
             one.booked,
-            one.attended + one.missed > 0 ? `${formatPercent(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
+            one.attended + one.missed > 0 ? `${formatShare(one.missed, one.attended + one.missed, language)} (${one.missed})` : '–',
             one.cancelled,
           ],
         }))}
@@ -167,7 +169,7 @@ export function Sessions({ months }: { months: number }) {
               file="fill.csv"
               data={{
                 labels,
-                format: inPercent,
+                format: (value) => formatPercent(value, site.language, 1),
                 series: [{ name: 'Fill rate', mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
               }}
               rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round(rate(taken, places) * 100) / 100])}

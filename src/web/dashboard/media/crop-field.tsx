@@ -1,7 +1,9 @@
 /** Choosing a part of a picture: its shape, its size, and where it lies. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Group, SegmentedControl, Slider, Stack, Text } from '@mantine/core'
 import { useMove } from '@mantine/hooks'
 import { useState } from 'react'
+import { useSite } from '../business.tsx'
 import type { LibraryPicture } from '../entities.ts'
 import { centerOn, toRegion, type CropChoice } from './crop-region.ts'
 import css from './media.module.css'
@@ -23,6 +25,7 @@ interface CropFieldProps {
 export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps) {
   const [shape, setShape] = useState('16:10')
   const [place, setPlace] = useState<Omit<CropChoice, 'ratio'>>({ size: 80, x: 50, y: 50 })
+  const site = useSite()
   const region = toRegion(picture, { ratio: shapes.find(({ value }) => value === shape)?.ratio, ...place })
   const { ref } = useMove(({ x, y }) =>
     setPlace((now) => ({ ...now, x: centerOn(picture.width, region.width, x), y: centerOn(picture.height, region.height, y) })),
@@ -42,7 +45,7 @@ export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps
         min={min}
         max={100}
         value={place[key]}
-        label={(value) => `${value} %`}
+        label={(value) => formatPercent(value, site.language, 0)}
         onChange={(value) => setPlace((now) => ({ ...now, [key]: value }))}
       />
     </div>

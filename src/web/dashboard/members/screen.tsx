@@ -29,6 +29,7 @@ export function MembersScreen() {
   return (
     <Page
       title="Members"
+      wide="list"
       action={
         <Group gap="sm" wrap="nowrap">
           <Allowed operation="imports.uploadImport">

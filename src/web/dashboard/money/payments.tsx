@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
@@ -188,7 +189,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
                   {invoiceState(payment.state)[0]}
                 </StateTag>,
               ],
-              payment.tax ? [`Includes ${payment.tax.name} ${Number(payment.tax.rate)} %`, inMoney(payment.tax.amount)] : ['', undefined],
+              payment.tax ? [`Includes ${payment.tax.name} ${formatPercent(payment.tax.rate, site.language)}`, inMoney(payment.tax.amount)] : ['', undefined],
               ['Receipt', payment.number ? `No. ${payment.number}` : undefined],
               ['Due', formatInstant(payment.dueDate, site)],
               ['Paid', formatInstant(payment.paidDate, site)],

@@ -28,7 +28,7 @@ export function MoneyScreen() {
   const unclaimed = useApiQuery('moneyLists.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
   const unclaimedCount = unclaimed.data?.total ?? 0
   return (
-    <Page title="Money">
+    <Page title="Money" wide="list">
       <ProviderNotice />
       {unclaimedCount > 0 && (
         <Notice tone="wait" title={unclaimedCount === 1 ? '1 unmatched payment' : `${unclaimedCount} unmatched payments`}>

@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
@@ -20,7 +21,8 @@ import { formatPrice } from '../parts/format.ts'
 
 type Terms = ReplyOf<'sellingTerms.getSellingTerms'>
 type Row = ReplyOf<'moneyLists.getTaxTotals'>['months'][number]
-const formatTax = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
+const formatTax = ({ tax }: Row, language: string): string =>
+  tax ? `${tax.name} ${formatPercent(tax.rate, language)}${tax.includedInPrice ? ', included' : ''}` : 'No tax'
 
 /** Tax by month, and the terms under which plans are sold. */
 export function Tax() {
@@ -71,10 +73,10 @@ function Totals() {
                 { title: 'Gross', figure: true },
               ]}
               rows={months.map((row) => ({
-                key: `${row.month}-${row.currency}-${formatTax(row)}`,
+                key: `${row.month}-${row.currency}-${formatTax(row, site.language)}`,
                 cells: [
                   formatMonth(row.month, site.language),
-                  formatTax(row),
+                  formatTax(row, site.language),
                   formatPrice({ value: row.taxAmount, currency: row.currency }, site),
                   formatPrice({ value: row.net, currency: row.currency }, site),
                   formatPrice({ value: row.gross, currency: row.currency }, site),

@@ -23,10 +23,10 @@ const useTotals = (range: ComparedPeriod['range'] | undefined) => {
 }
 
 export const MoneyTotals = () => (
-  <>
+  <div className={chart.numberGroups}>
     <PeriodTotals />
     <OutstandingTotals />
-  </>
+  </div>
 )
 
 function PeriodTotals() {

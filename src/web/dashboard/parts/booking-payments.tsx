@@ -1,4 +1,5 @@
 /** The payments of a booking: receipts, refunds and disputes, with their actions. */
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
@@ -63,7 +64,7 @@ function Sums({ of }: { of: BookingMoney }) {
       items={[
         ['Price', shown(of.total)],
         ['Coupon', of.coupon && `${of.coupon.code}: −${shown(of.coupon.amount)} (in the price)`],
-        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [`Includes ${name} ${Number(rate)} %`, shown(amount)]),
+        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [`Includes ${name} ${formatPercent(rate, site.language)}`, shown(amount)]),
         ['Paid', shown(of.paid)],
         ['Outstanding', Number(of.open) > 0 ? shown(of.open) : undefined],
       ]}

@@ -27,6 +27,8 @@ export const entryTitle = (entry: Entry): string =>
   entry.kind === 'BOOKED' ? entry.item.title : entry.kind === 'BLOCKED' ? entry.event.title || 'Blocked' : 'Busy in another calendar'
 
 const isCancelled = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
+/** Instants need no rules of a language, which would take most of the time. */
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** Bookings, sessions with their capacity, and blocked time, by start. */
 export function toEntries(items: CalendarItem[], events: CalendarEvent[], resourceId?: string, elsewhere: readonly BusyElsewhere[] = []): Entry[] {
   const known = new Map(events.map((event) => [event.id, event]))
@@ -43,7 +45,7 @@ export function toEntries(items: CalendarItem[], events: CalendarEvent[], resour
   const busy = elsewhere.map((one): Entry => ({ kind: 'ELSEWHERE', busy: one, resourceIds: [one.resourceId] }))
   return [...booked, ...blocked, ...busy]
     .filter((entry) => !resourceId || entry.resourceIds.includes(resourceId))
-    .sort((a, b) => entryStart(a).localeCompare(entryStart(b)) || entryTitle(a).localeCompare(entryTitle(b)))
+    .sort((a, b) => compareText(entryStart(a), entryStart(b)) || entryTitle(a).localeCompare(entryTitle(b)))
 }
 
 const toScheduleEvent = (entry: Entry, zone: string, colours: ColorOfService) => ({

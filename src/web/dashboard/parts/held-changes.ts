@@ -5,6 +5,7 @@ import { ApiError, call, callUrl, queryClient } from '#web/api.ts'
 import { resolveOperation } from '#web/operation-url.ts'
 import type { InputOf, OperationName } from '#web/operations.ts'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
+import { isChanged, type SessionOfSeries } from './held-series.ts'
 
 export interface HeldChange {
   id: string
@@ -13,6 +14,8 @@ export interface HeldChange {
   entityId: string
   /** When it is made, on the clock of `performance.now()`. */
   dueAt: number
+  /** When the first session begins that it changes, where it changes a series from one session on. */
+  firstSessionDate?: string
 }
 
 const key = ['held changes'] as const
@@ -34,11 +37,12 @@ async function fetchHeldChanges(): Promise<HeldChange[]> {
   return heldChanges.map(({ millisecondsLeft, ...change }) => ({ ...change, dueAt: at + millisecondsLeft }))
 }
 
-/** The change that waits for a booking or session, or for the series that the session belongs to. */
-export function useHeldChange(entity: HeldEntity, id: string | undefined, seriesId?: string | undefined): HeldChange | undefined {
+/** The change that waits for a booking or session, or for the series that the session belongs to, unless the session is earlier than what changes. */
+export function useHeldChange(entity: HeldEntity, id: string | undefined, series?: SessionOfSeries | undefined): HeldChange | undefined {
   const found = useQuery({ queryKey: key, queryFn: fetchHeldChanges, refetchInterval: ({ state }) => (state.data?.length ? REFRESH_MS : false) })
   const findChange = (entityId: string | undefined) => found.data?.find((change) => change.entity === entity && change.entityId === entityId)
-  return findChange(id) ?? (seriesId === undefined ? undefined : findChange(seriesId))
+  const ofSeries = series && findChange(series.masterId)
+  return findChange(id) ?? (ofSeries && isChanged(series, ofSeries, Date.now()) ? ofSeries : undefined)
 }
 
 /** Tries a change on the server, which keeps it for half a minute; answers what undoes it. Refused at once where the change itself would be. */

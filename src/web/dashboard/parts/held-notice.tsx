@@ -5,6 +5,7 @@ import type { HeldEntity } from '#kit/pure/held-change.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { describeHeld, secondsLeft, takeOwn, undoChange, useHeldChange, type HeldChange } from './held-changes.ts'
+import type { SessionOfSeries } from './held-series.ts'
 import css from './layout.module.css'
 
 /** After the dialog has closed. */
@@ -74,17 +75,17 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
 export function HeldOr({
   entity = 'BOOKING',
   id,
-  seriesId,
+  series,
   who,
   children,
 }: {
   entity?: HeldEntity
   id: string | undefined
-  /** Of the session: a change of all of it waits here as well. */
-  seriesId?: string | undefined
+  /** Of the session: a change of the series that is about it waits here as well. */
+  series?: SessionOfSeries | undefined
   who: string
   children: ReactNode
 }) {
-  const held = useHeldChange(entity, id, seriesId)
+  const held = useHeldChange(entity, id, series)
   return held ? <HeldNotice held={held} who={who} /> : children
 }

@@ -1,12 +1,35 @@
 /** What stands around a list: search, filters, paging and bulk actions. */
 import { ActionIcon, Button, Checkbox, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { IconChevronLeft, IconChevronRight, IconFilter, IconSearch } from '@tabler/icons-react'
+import { Children, useEffect, useState, type ReactNode } from 'react'
 import css from './layout.module.css'
 
-/** The row of search, filters and list actions. */
-export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
+/**
+ * The row of search, filters and list actions. With `chosen`, how many filters are set, a phone shows the first of them alone until the others are asked
+ * for: they would fill its screen before the list begins.
+ */
+export function Filters({ chosen, children }: { chosen?: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  if (chosen === undefined) return <div className={css.filters}>{children}</div>
+  const [first, ...others] = Children.toArray(children)
+  return (
+    <div className={css.filters} data-folded={!isOpen || undefined}>
+      {first}
+      <Button
+        variant="default"
+        size="md"
+        className={css.unfold}
+        aria-expanded={isOpen}
+        leftSection={<IconFilter size={18} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+      </Button>
+      {others}
+    </div>
+  )
+}
 
 interface DayFilterProps {
   label: 'From' | 'To'

@@ -7,13 +7,26 @@ import { useMay } from '../permissions.tsx'
 import { DashboardLink } from './link.tsx'
 import { useRowInView } from '#web/kit/row-in-view.ts'
 
-export function Page({ title, about, action, children, wide }: { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode; wide?: boolean }) {
+/** `wide`: as wide as the window, for grids; `list`: a little wider than text, for lists with columns and cards. */
+export function Page({
+  title,
+  about,
+  action,
+  children,
+  wide,
+}: {
+  title: string
+  about?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+  wide?: boolean | 'list'
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Dashboard`
   }, [title])
   return (
-    <div className={css.page} data-wide={wide || undefined}>
+    <div className={css.page} data-wide={wide === true ? 'grid' : wide || undefined}>
       <div className={css.head}>
         <div>
           <Title order={1} ref={heading} className={css.title}>

@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/pure/percent.ts'
 import { Button } from '@mantine/core'
 import { IconDiscount } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
@@ -20,7 +21,7 @@ type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 const size = 25
 
 const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: Coupon, site: { currency: string; language: string }): string =>
-  percentOffRate !== undefined ? `${percentOffRate} % off` : `${formatPrice({ value: String(moneyOffAmount ?? 0) }, site)} off`
+  percentOffRate !== undefined ? `${formatPercent(percentOffRate, site.language)} off` : `${formatPrice({ value: String(moneyOffAmount ?? 0) }, site)} off`
 const formatDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount: n } }: Coupon): string =>
   appliesToSubscriptions || n === undefined ? '' : n === 1 ? ' the first payment' : ` the first ${n} payments`
 /** Plans go without saying. */

@@ -15,6 +15,7 @@ export function PlansScreen() {
   return (
     <Page
       title="Plans"
+      wide="list"
       action={
         tab === 'coupons' ? (
           <Allowed operation="coupons.createCoupon">

@@ -118,7 +118,7 @@ function SubscriptionFilters({ filter }: { filter: Filter }) {
   const plans = useApiQuery('plans.listPlans', { query: { archived: 'ARCHIVED_AND_ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   const choice = (value: string[], label: string) => ({ value, 'aria-label': label, placeholder: value.length > 0 ? '' : `Any ${label.toLowerCase()}` })
   return (
-    <Filters>
+    <Filters chosen={[url.state, url.paid, url.plan, url.renews].filter(Boolean).length}>
       <PersonFilter />
       <MultiSelect
         size="md"

@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/pure/percent.ts'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import { startOfDay } from '#web/kit/days.ts'
 import { useSite } from '../business.tsx'
@@ -10,7 +11,9 @@ type WeekFigure = Today['numbers'][number]
 const formatFigure = (unit: WeekFigure['unit'], value: number, site: Site): string =>
   unit === 'MONEY'
     ? formatPrice({ value: String(value), currency: site.currency }, site)
-    : `${new Intl.NumberFormat(site.language).format(value)}${unit === 'PERCENT' ? ' %' : ''}`
+    : unit === 'PERCENT'
+      ? formatPercent(value, site.language)
+      : new Intl.NumberFormat(site.language).format(value)
 
 /** The figures of the last seven days, each with its days as a line and against the seven before. */
 export function WeekFigures({ week, numbers }: Pick<Today, 'week' | 'numbers'>) {

@@ -1,0 +1,42 @@
+/** In place of the grid when there are too many entries to draw: how many begin when, each number a way to its day by staff. */
+import { startOfDay } from '#web/kit/days.ts'
+import { formatInstant } from '../parts/format.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { Table } from '../parts/table.tsx'
+import css from './calendar.module.css'
+import { countStarts } from './crowd.ts'
+import type { CalendarState } from './use-calendar.ts'
+
+export function Crowded({ calendar: { entries, site, view } }: { calendar: CalendarState }) {
+  const { days, hours, count } = countStarts(entries, site.timeZone)
+  const toLabel = (day: string) => formatInstant(startOfDay(day, site.timeZone), site, 'day')
+  const number = new Intl.NumberFormat(site.language)
+  const toDay = (day: string, entriesThen: number, at: string) =>
+    entriesThen === 0 ? (
+      '–'
+    ) : (
+      <DashboardLink to="/dashboard/calendar" search={{ view: 'people', date: day }} aria-label={`${at}: ${number.format(entriesThen)}`}>
+        {number.format(entriesThen)}
+      </DashboardLink>
+    )
+  const byDay = {
+    columns: [{ title: 'Day' }, { title: 'Entries', figure: true }],
+    rows: days.map((day) => ({ key: day, cells: [toLabel(day), toDay(day, count(day), toLabel(day))] })),
+  }
+  const byHour = {
+    columns: [{ title: 'From' }, ...days.map((day) => ({ title: toLabel(day), figure: true }))],
+    rows: hours.map((hour) => {
+      const clock = `${String(hour).padStart(2, '0')}:00`
+      return { key: clock, cells: [clock, ...days.map((day) => toDay(day, count(day, hour), `${toLabel(day)}, ${clock}`))] }
+    }),
+    foot: ['Total', ...days.map((day) => number.format(count(day)))],
+  }
+  return (
+    <>
+      <p className={css.crowded} role="status">
+        {number.format(entries.length)} entries are too many to show one by one. Choose a staff member, or a number to see its day by staff.
+      </p>
+      <Table caption="Entries by time" {...(view === 'month' ? byDay : byHour)} />
+    </>
+  )
+}
