@@ -65,7 +65,7 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
     : slotLocationToWire(fallback, known)
   const people = session.resourceIds.flatMap((id) => names.get(id) ?? [])
   const types = [...new Set(people.map((one) => one.typeId))].toSorted((a, b) => Number(b === staffTypeId) - Number(a === staffTypeId))
-  const wire: TimeSlot = {
+  const toWire = (): TimeSlot => ({
     serviceId: service.id,
     localStartDate: formatLocal(display.toLocal(session.start)),
     localEndDate: formatLocal(display.toLocal(session.end)),
@@ -94,8 +94,9 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
     },
     scheduleId: service.scheduleId,
     allDay: false,
-  }
-  return { start: session.start, day: Math.floor(display.toLocal(session.start) / dayMs), bookable, wire }
+  })
+  const day = Math.floor(display.toLocal(session.start) / dayMs)
+  return { start: session.start, day, bookable, bookableCapacity: session.bookableCapacity, flags, toWire }
 }
 
 const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
@@ -125,6 +126,7 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
       resourcesOfSessions(ctx, sessions),
     ])
     const context = { ctx, known, names, display }
+    const isWanted = toSlotFilter({ bookingPolicyViolations: input.bookingPolicyViolations })
     const slots = withSeats
       .flatMap((session) => {
         const service = services.find((one) => one.scheduleId === session.scheduleId)
@@ -133,8 +135,8 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
       .filter(
         (slot) =>
           (input.includeNonBookable !== false || slot.bookable) &&
-          (!input.minBookableCapacity || slot.wire.bookableCapacity >= input.minBookableCapacity) &&
-          toSlotFilter({ bookingPolicyViolations: input.bookingPolicyViolations })(slot),
+          (!input.minBookableCapacity || slot.bookableCapacity >= input.minBookableCapacity) &&
+          isWanted(slot),
       )
     return { entries: input.maxSlotsPerDay ? limitPerDay(slots, input.maxSlotsPerDay) : slots, timeZone }
   })
@@ -147,5 +149,5 @@ export async function getEvent(ctx: ReadContext, eventId: string, requestedZone:
   if (!session || service?.type !== 'CLASS') return refuseStandard('NOT_FOUND')
   const [withSeats] = await attachSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
   const context = { ctx, known: await listLocations(ctx), names: await resourcesOfSessions(ctx, [session]), display: zoneOffsets(timeZone) }
-  return { timeSlot: sessionToSlot(context, service, withSeats as SessionWithSeats).wire, timeZone }
+  return { timeSlot: sessionToSlot(context, service, withSeats as SessionWithSeats).toWire(), timeZone }
 }
