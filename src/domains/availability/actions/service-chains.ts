@@ -11,7 +11,7 @@ import { findChains, computeSlotsAt, type SlotQuery, type Start } from '../rules
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
-  assertNoGenderRequest,
+  assertKnownChoices,
   getAppointmentServices,
   isRequestedLocation,
   listAvailableResources,
@@ -39,7 +39,7 @@ export interface Chain {
 }
 /** Times at which services can follow each other at one location that offers all of them. */
 async function findServiceChains(ctx: ReadContext, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
-  for (const part of parts) assertNoGenderRequest(part.customerChoices)
+  for (const [i, part] of parts.entries()) assertKnownChoices(part.customerChoices, `services[${i}].customerChoices`)
   const services = await getAppointmentServices(
     ctx,
     parts.map((part) => part.serviceId),

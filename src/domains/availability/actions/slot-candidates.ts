@@ -22,9 +22,13 @@ export async function getAppointmentServices(ctx: ReadContext, ids: readonly str
     return service.type === 'APPOINTMENT' ? service : throwViolation(field(i), 'must be an appointment')
   })
 }
-/** Refuses with REQUESTED_GENDER_NOT_ALLOWED: resources have no gender here. */
-export function assertNoGenderRequest(choices: Choices | undefined): void {
+/**
+ * Refuses with REQUESTED_GENDER_NOT_ALLOWED, since resources have no gender here, and with a violation a duration by id: durations have
+ * none here, and to list those of another length would be worse. Source: guide services-and-availability §16.4.
+ */
+export function assertKnownChoices(choices: Choices | undefined, field = 'customerChoices'): void {
   if (choices?.requestedGender) refuse('REQUESTED_GENDER_NOT_ALLOWED')
+  if (choices?.durationChoiceId) throwViolation(`${field}.durationChoiceId`, 'is not a duration of the service')
 }
 
 const readLocationType = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'

@@ -12,7 +12,7 @@ import { computeSlotsAt, findFreeStarts } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
-  assertNoGenderRequest,
+  assertKnownChoices,
   flagsToWire,
   getAppointmentServices,
   isRequestedLocation,
@@ -74,7 +74,7 @@ const getRequestedLocation = (
 export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
   listSlotPage('timeSlots.list', request, async (input) => {
     if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
-    assertNoGenderRequest(input.customerChoices)
+    assertKnownChoices(input.customerChoices)
     const timeZone = await resolveZone(ctx, input.timeZone)
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
@@ -109,7 +109,7 @@ export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
  * for any service. Source: guide services-and-availability §16.4.
  */
 export async function getAppointment(ctx: ReadContext, input: SlotInput): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
-  assertNoGenderRequest(input.customerChoices)
+  assertKnownChoices(input.customerChoices)
   const { timeZone, offsets: display, time } = await resolveTime(ctx, input)
   const [requestedService] = await servicesByIds(ctx, [input.serviceId])
   if (requestedService && requestedService.type !== 'APPOINTMENT') return { timeZone }
