@@ -158,7 +158,7 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
     await page.locator('.slot').last().click()
     const book = page.getByRole('link', { name: /^(Book · |.* buchen|Buchen · )/ })
     const readPerson = async () => new URLSearchParams((await book.getAttribute('href'))?.split('?')[1]).get('resourceId')
-    // Who wants anyone names nobody: the server chooses when it books.
+    // Without a chosen person the server chooses when it books.
     expect(await readPerson()).toBeNull()
     await page
       .getByRole('group', { name: /^(Staff|Team)$/ })

@@ -174,7 +174,7 @@ async function expectWhole(fixture: Fixture): Promise<void> {
         toInstant((session as Event).end).toString(),
       ])
       expect(booking.resourceIds).toEqual((session as Event).resources.map(({ id }) => id))
-      // Only with its session a booking goes that nobody cancelled.
+      // A booking that its client did not cancel goes with its session alone.
     } else if (!fixture.cancelled.has(booking.id)) expect(session).toBeUndefined()
   }
   const seats = await server.open.db.selectFrom('seatUse').select(['sessionId', 'people', 'bookingId']).where('siteId', '=', site.metaSiteId).execute()

@@ -7,8 +7,8 @@ import { tableAt } from '../../../test/guide-tables.ts'
 const guide = 'services-and-availability'
 const modules = import.meta.glob<{ kinds: Record<string, RefusalKind> }>('/src/domains/*/errors.ts', { eager: true })
 /** The refusals of a domain, in which its codes are looked for. */
-const kindsOf = (domain: string): Record<string, RefusalKind> => modules[`/src/domains/${domain}/errors.ts`]?.kinds ?? {}
-const families: Record<string, RefusalKind>[] = ['services', 'availability', 'staff', 'connected-calendars', 'bookings'].map(kindsOf).concat(standardRefusals)
+const listKinds = (domain: string): Record<string, RefusalKind> => modules[`/src/domains/${domain}/errors.ts`]?.kinds ?? {}
+const families: Record<string, RefusalKind>[] = ['services', 'availability', 'staff', 'connected-calendars', 'bookings'].map(listKinds).concat(standardRefusals)
 const findStatuses = (code: string): number[] => families.flatMap((kinds) => kinds[code]?.status ?? [])
 
 const rows = tableAt(guide, '## 19').map(([codes = '', status = '']): [string[], string] => [codes.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [], status])

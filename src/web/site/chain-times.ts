@@ -15,7 +15,7 @@ export interface ChainPart {
   /** The length without add-ons, where there is a choice. */
   minutes?: number | undefined
   addOnIds?: readonly string[] | undefined
-  /** The price depends on who gives it: whoever comes first of those who are free is named. */
+  /** The price depends on who gives it: the first of those who are free is named. */
   namesPerson?: boolean | undefined
 }
 export interface ChainLocation {

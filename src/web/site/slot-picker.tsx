@@ -187,7 +187,7 @@ function DayHeading({ state }: { state: SlotPickerState }) {
     const monthName = formatDay(first, language, { month: 'long' })
     const next = nextFree && formatDay(nextFree, language, { day: 'numeric', month: 'long' })
     const reason = findUnavailableReason([...byDay.values()].flat())
-    // Of appointments free times alone are known: the month may be full, or nobody works.
+    // Of appointments free times alone are known: the month may be full, or closed.
     const isUnexplained = isLong && reason === 'none'
     return (
       <div className="card-quiet stack-s">

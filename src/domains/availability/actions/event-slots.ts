@@ -2,7 +2,7 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { hasFlag, servicesBySchedules, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { hasFlag, servicesBySchedules, type ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations, staffTypeId, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { ListEvents, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
@@ -56,13 +56,12 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
   const flags = computeFlags(ctx, service, session.start, session.end)
   const bookable = !session.cancelled && session.bookableCapacity >= 1 && !hasFlag(flags)
   const list = service.policy.waitlistPolicy
-  const fallback: ServiceLocation = service.locations[0] ?? { type: 'CUSTOM' }
   const own = session.location
   const businessLocation = own?.type === 'BUSINESS' ? known.find((one) => one.id === own.id) : undefined
   const [name, address] = [own?.name ?? businessLocation?.name, own?.formattedAddress ?? businessLocation?.address]
   const location = own
     ? { ...(own.id ? { id: own.id } : {}), ...(name ? { name } : {}), ...(address ? { formattedAddress: address } : {}), locationType: own.type }
-    : slotLocationToWire(fallback, known)
+    : slotLocationToWire(service.locations[0] ?? { type: 'CUSTOM' }, known)
   const people = session.resourceIds.flatMap((id) => names.get(id) ?? [])
   const types = [...new Set(people.map((one) => one.typeId))].toSorted((a, b) => Number(b === staffTypeId) - Number(a === staffTypeId))
   const toWire = (): TimeSlot => ({
@@ -95,8 +94,8 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
     scheduleId: service.scheduleId,
     allDay: false,
   })
-  const day = Math.floor(display.toLocal(session.start) / dayMs)
-  return { start: session.start, day, bookable, bookableCapacity: session.bookableCapacity, flags, toWire }
+  const { start, bookableCapacity } = session
+  return { start, day: Math.floor(display.toLocal(start) / dayMs), bookable, bookableCapacity, flags, toWire }
 }
 
 const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
