@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dueSchedules } from '#domains/orders/schedules.ts'
+import { insertCalendarHistory } from './factories/many-rows.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -160,7 +161,7 @@ test('a turn of the runner without work costs the same on one site and on many',
   expect(alone).toBeLessThanOrEqual(3)
 })
 
-test('a month of availability: the same few statements for any number of people, services and bookings', async () => {
+test('a month of availability: the same few statements for any number of people, services, bookings and years', async () => {
   const site2 = await server.createSite({ timeZone: 'Europe/Berlin' })
   const owner = (path: string, body: unknown) => server.ok('POST', path, { as: site2, body })
   const visitor = await server.visitorToken(site2)
@@ -192,16 +193,34 @@ test('a month of availability: the same few statements for any number of people,
       token: visitor,
       body: { query: { filter: { startDate: `${day(1)}T00:00:00`, endDate: `${day(days)}T00:00:00` } } },
     })
+  const countNow = async () => {
+    const sent = trips(await getStatements(query(31)))
+    // Busy times and sessions of people, and sessions of classes, do not wait for each other; the seats of the classes follow.
+    expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(4)
+    return sent.length
+  }
   await grow(1)
-  const before = trips(await getStatements(query(31))).length
+  const alone = await countNow()
   await grow(4)
-  const after = trips(await getStatements(query(31)))
-  expect(after.length, after.join('\n')).toBe(before)
-  // Busy times and sessions of people, and sessions of classes, do not wait for each other; the seats of the classes follow.
-  expect(after.length, after.join('\n')).toBeLessThanOrEqual(4)
+  expect(await countNow()).toBe(alone)
+  const { schedules } = await owner('/calendar/v3/schedules/query', { query: {} })
+  await insertCalendarHistory({ server, site: site2, years: 5, resourceIds: people, scheduleId: schedules[0].id })
+  expect(await countNow()).toBe(alone)
   const { services } = await server.ok('POST', '/v2/services/query', { token: visitor, body: { query: { filter: { type: 'APPOINTMENT' } } } })
   const range = { fromLocalDate: `${day(1)}T00:00:00`, toLocalDate: `${day(31)}T00:00:00` }
   const month = () => server.ok('POST', '/v2/time-slots', { token: visitor, body: { serviceId: services[0].id, ...range } })
   await expectAtMost(2, month)
   await expectAtMost(3, () => server.ok('POST', '/v2/time-slots/event', { token: visitor, body: range }))
+  // A hundred people; whatever was kept of services and people is read again, once.
+  while (people.length < 100) people.push((await owner('/v1/staff-members', { staffMember: { name: `P${people.length}` } })).staffMember.resourceId)
+  const schedule = { availabilityConstraints: { sessionDurations: [30] } }
+  const { service } = await owner('/v2/services', { service: { ...base, type: 'APPOINTMENT', name: 'All', schedule, staffMemberIds: people } })
+  const all = () => server.ok('POST', '/v2/time-slots', { token: visitor, body: { serviceId: service.id, ...range } })
+  await expectAtMost(2, all)
+  expect(await countNow()).toBe(alone)
+  await owner('/v1/staff-members', { staffMember: { name: 'One more' } })
+  const cold: string[] = []
+  server.open.watch.onStatement = (text) => void cold.push(text)
+  await all().finally(() => (server.open.watch.onStatement = undefined))
+  expect(cold.length, cold.join('\n')).toBeLessThanOrEqual(8)
 })

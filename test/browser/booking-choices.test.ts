@@ -137,13 +137,14 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
     },
   })
   const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
+  const people: string[] = staffMembers.slice(0, 2).map((one: { resourceId: string }) => one.resourceId)
   await requestAsOwner('/api/services', {
     service: {
       type: 'APPOINTMENT',
       name: 'Strict Hour',
       onlineBooking: { enabled: true },
       payment: { rateType: 'FIXED', fixed: { price: { value: '40.00' } }, options: { online: true, inPerson: true } },
-      staffMemberIds: [staffMembers[0].resourceId],
+      staffMemberIds: people,
       schedule: { availabilityConstraints: { sessionDurations: [60], timeBetweenSessions: 0 } },
       bookingPolicy: { id: bookingPolicy.id },
     },
@@ -155,7 +156,18 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
   for (const [locale, sentences] of Object.entries(said)) {
     const page = await openPage('/service/strict-hour', phone, { locale })
     await page.locator('.slot').last().click()
-    await page.getByRole('link', { name: /^(Book · |.* buchen|Buchen · )/ }).click()
+    const book = page.getByRole('link', { name: /^(Book · |.* buchen|Buchen · )/ })
+    const readPerson = async () => new URLSearchParams((await book.getAttribute('href'))?.split('?')[1]).get('resourceId')
+    // Without a chosen person the server chooses when it books.
+    expect(await readPerson()).toBeNull()
+    await page
+      .getByRole('group', { name: /^(Staff|Team)$/ })
+      .getByRole('button')
+      .last()
+      .click()
+    await page.locator('.slot').last().click()
+    expect(people).toContain(await readPerson())
+    await book.click()
     const summary = page.getByRole('complementary')
     for (const sentence of [...sentences, 'Please arrive five minutes early.']) await summary.getByText(sentence, { exact: true }).waitFor()
     await waitForIdle(page)

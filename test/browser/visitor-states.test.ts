@@ -58,7 +58,7 @@ test('while times are loading there is a skeleton, never "nothing free"; without
   const seen = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/v1/availability/query', async (route) => {
+  await page.route('**/v2/time-slots**', async (route) => {
     await seen
     await route.continue()
   })

@@ -41,3 +41,40 @@ export async function insertBookings({ server, site, count, copyOf, firstStart }
       jsonb_build_object('firstName', 'Client ' || n, 'email', 'client' || n || '@people.example'), ${same}
     from booking, generate_series(1, ${count}::int) n where site_id = ${site.metaSiteId} and booking.id = ${copyOf}`.execute(server.open.db)
 }
+
+/**
+ * Years of finished work: of every person an appointment on each day, and on the schedule one weekly series of two months after the other, each of
+ * their dates changed. All of it is over by the start of the current month of UTC.
+ */
+export async function insertCalendarHistory({
+  server,
+  site,
+  years,
+  resourceIds,
+  scheduleId,
+}: Omit<Place, 'count'> & { years: number; resourceIds: readonly string[]; scheduleId: string }): Promise<void> {
+  const people = sql`cast(${`{${resourceIds.join()}}`} as uuid[])`
+  await sql`
+    insert into resource_use (site_id, booking_id, resource_id, during)
+    select ${site.metaSiteId}, gen_random_uuid(), id, tstzrange(day + interval '9 hours', day + interval '10 hours')
+    from unnest(${people}) id, generate_series(1, ${years * 365}::int) n, lateral (select date_trunc('month', now()) - n * interval '1 day' as day) d`.execute(
+    server.open.db,
+  )
+  const text = (moment: ReturnType<typeof sql>) => sql`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI')`
+  await sql`
+    with series as (
+      select 'past-series-of-two-months-that-has-ended-' || n as id, date_trunc('month', now() at time zone 'UTC') - (n + 1) * interval '8 weeks' + interval '18 hours' as local
+      from generate_series(1, ${years * 6}::int) n
+    ), dates as (
+      select null::text as master_id, id, local, local as original, 'MASTER' as kind from series
+      union all
+      select id, id || '_' || week, local + week * interval '1 week' + interval '30 minutes', local + week * interval '1 week', 'EXCEPTION'
+      from series, generate_series(0, 7) week
+    )
+    insert into calendar_event (site_id, id, schedule_id, type, local_start, local_end, start_at, end_at, resource_ids, recurrence_type, interval_weeks, until_local,
+      master_id, original_local_start, created_at, updated_at)
+    select ${site.metaSiteId}, id, ${scheduleId}, 'EVENT', ${text(sql`local`)}, ${text(sql`local + interval '1 hour'`)}, local at time zone 'UTC',
+      local at time zone 'UTC' + interval '1 hour', ${people}, kind, case when kind = 'MASTER' then 1 end,
+      case when kind = 'MASTER' then ${text(sql`local + interval '7 weeks'`)} end, master_id, case when kind = 'EXCEPTION' then ${text(sql`original`)} end, now(), now()
+    from dates`.execute(server.open.db)
+}

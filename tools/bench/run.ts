@@ -8,6 +8,7 @@
  *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
  *   npm run bench -- bookings-at-size   a million bookings (BENCH_BOOKINGS) and what the screens ask of them
  *   npm run bench -- all --markdown   everything, as the tables of docs/operators.md
+ *   npm run bench -- times-at-size      availability of up to a hundred people with five years of history
  *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
  */
 import { spawn } from 'node:child_process'
@@ -19,6 +20,7 @@ import { setHashingCost } from '#domains/identity/password-hash.ts'
 import { openPglite } from '#kit/db/pglite.ts'
 import { startPostgres } from '../postgres.ts'
 import type { Load, Measurement } from './load.ts'
+import { measureAvailability } from './availability.ts'
 import { measurePages } from './pages.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
@@ -129,6 +131,15 @@ async function renewals(url: string | undefined): Promise<void> {
   }
 }
 
+async function timesAtSize(url: string): Promise<void> {
+  const testServer = await openBenchServer(url)
+  try {
+    await measureAvailability(testServer, report)
+  } finally {
+    await testServer.close()
+  }
+}
+
 async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
   const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
   const testServer = await openBenchServer(url)
@@ -195,6 +206,13 @@ if ((chosen.length > 0 || isWanted('renewals')) && wantedDatabases.includes('ser
   } finally {
     await postgres.stop()
   }
+}
+if (isAll || words.includes('times-at-size')) {
+  heading()
+  const postgres = await startPostgres({ durable: true })
+  await timesAtSize(postgres.url)
+    .catch(reportFailure('times at size'))
+    .finally(() => postgres.stop())
 }
 if (isAll || words.includes('size')) {
   heading()

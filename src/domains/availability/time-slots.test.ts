@@ -97,6 +97,21 @@ test('add-ons lengthen a slot; unknown ones and those of other services are refu
       'services[0].customerChoices.addOnIds',
     ])
   }
+  // Durations have no ids here, so that none is known.
+  const customerChoices = { durationChoiceId: randomUUID() }
+  const day = { from: '2027-05-03T00:00:00', to: '2027-05-04T00:00:00', timeZone: 'Europe/Berlin', location: { locationType: 'OWNER_CUSTOM' } }
+  const one = { serviceId: massage.id, customerChoices }
+  for (const [path, body, field] of [
+    ['/v2/time-slots', { ...one, ...monday }, 'customerChoices.durationChoiceId'],
+    ['/v2/time-slots/get', { ...one, localStartDate: '2027-05-03T09:00:00', localEndDate: '2027-05-03T10:00:00' }, 'customerChoices.durationChoiceId'],
+    ['/v1/availability/multislot', { ...day, slots: [{ serviceId: massage.id }, one] }, 'services[1].customerChoices.durationChoiceId'],
+    [
+      '/v2/multi-service-time-slots',
+      { ...monday, timeZone: 'Europe/Berlin', location: { locationType: 'BUSINESS' }, services: [one, { serviceId: massage.id }] },
+      'services[0].customerChoices.durationChoiceId',
+    ],
+  ] as const)
+    expect(readField(await testServer.call('POST', path, { token, body }))).toEqual([400, field])
 })
 
 test('invalid requests are refused with the codes of the public API', async () => {

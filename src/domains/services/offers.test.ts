@@ -151,6 +151,11 @@ test('variants of an option have their own prices', async () => {
   expect(await refused({ serviceId: varied.id })).toBe('NUMBER_OF_PARTICIPANTS_NOT_FOUND')
   expect(await refused({ numberOfParticipants: 1 })).toBe('INVALID_SERVICE_ID')
   expect(await refused({ serviceId: randomUUID(), numberOfParticipants: 1 })).toBe('FAILED_RESOLVING_SERVICE')
+  // A booking without a service, and none at all.
+  for (const body of [{}, { bookings: [] }, { booking: {} }, { bookings: [{ bookedEntity: {} }] }]) {
+    const priced = await testServer.call('POST', '/v2/pricing/calculate', { token, body })
+    expect([priced.status, errorCode(priced)]).toEqual([400, 'INVALID_BOOKING'])
+  }
   await testServer.ok('DELETE', `/v1/serviceOptionsAndVariants/${created.id}`, { as: site })
   expect((await testServer.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied.minPrice.value).toBe('20.00')
 })

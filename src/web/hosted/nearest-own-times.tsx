@@ -1,6 +1,6 @@
 /** After a time was taken: others of the same length. */
 import { listChainLocations, useChainTimes } from '../site/chain-times.ts'
-import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
+import { hasVaryingPrice, type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
 import { addOnMinutes, type Extras, type Offer } from '../site/extras.ts'
 import { NearestTimes } from './nearest-times.tsx'
 
@@ -8,7 +8,9 @@ import { NearestTimes } from './nearest-times.tsx'
 function useLongTimes(service: Service, offer: Offer, { minutes, addOns }: Extras): typeof useSlots {
   const isChosen = minutes !== undefined && offer.lengths.includes(minutes) && minutes !== offer.lengths[0]
   const hasOwnLength = service.type === 'APPOINTMENT' && (isChosen || addOnMinutes(offer, addOns) > 0)
-  const parts = hasOwnLength ? [{ serviceId: service.id, minutes: isChosen ? minutes : undefined, addOnIds: Object.keys(addOns) }] : []
+  const parts = hasOwnLength
+    ? [{ serviceId: service.id, minutes: isChosen ? minutes : undefined, addOnIds: Object.keys(addOns), namesPerson: hasVaryingPrice(service) }]
+    : []
   return useChainTimes(parts, listChainLocations(service)) ?? useSlots
 }
 

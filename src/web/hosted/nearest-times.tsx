@@ -62,12 +62,11 @@ export function NearestTimes({ service, useTimes, takenStart, onSelect }: Neares
   const today = todayIn(site.timeZone)
   const takenDay = [today, toDay(at, site.timeZone)].sort().at(-1) as string
   const from = [today, addDays(takenDay, -daysAround)].sort().at(-1) as string
-  // Forwards and backwards from that day: enough for a few different times of many staff members.
-  const options = { bookableOnly: true, limit: 400 }
-  const later = useTimes([service.id], takenDay, daysAround, site.timeZone, options)
-  const earlier = useTimes([service.id], from, Math.round((Date.parse(takenDay) - Date.parse(from)) / 86_400_000), site.timeZone, {
+  // Before and after that day.
+  const options = { bookableOnly: true }
+  const later = useTimes([service], takenDay, daysAround, site.timeZone, options)
+  const earlier = useTimes([service], from, Math.round((Date.parse(takenDay) - Date.parse(from)) / 86_400_000), site.timeZone, {
     ...options,
-    backwards: true,
     enabled: from < takenDay,
   })
   const isPending = later.isPending || (from < takenDay && earlier.isPending)

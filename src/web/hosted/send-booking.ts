@@ -3,7 +3,7 @@ import { ApiError, queryClient } from '../api.ts'
 import { visitorZone } from '../kit/days.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf, ReplyOf } from '../operations.ts'
-import type { Service } from '../site/catalog.ts'
+import { type Service, toResourceChoice } from '../site/catalog.ts'
 import { addOnMinutes, type Extras, noOffer, type Offer, readAddOns } from '../site/extras.ts'
 import { toBookedExtras } from '../site/extras-body.ts'
 import type { ChosenSlot } from './chosen-slot.ts'
@@ -72,7 +72,7 @@ export function toBookingBody(service: Service, chosen: ChosenSlot, values: Cont
             timezone,
             eventId,
             sessionId: eventId,
-            ...(resourceId ? { resource: { id: resourceId } } : {}),
+            ...toResourceChoice(resourceId, eventId),
             ...(address !== undefined ? { location: { locationType: 'CUSTOM', formattedAddress: address } } : location ? { location } : {}),
           },
         }),

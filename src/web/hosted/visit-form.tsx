@@ -12,7 +12,7 @@ import { useSearchParams } from '../search-params.ts'
 import { visitSearch } from '../site-search.ts'
 import { useSite } from '../site-context.tsx'
 import { explainBookingRefusal } from '../site/booking-refusal.ts'
-import { describeLocation, type Service, type SlotEntry, useServices } from '../site/catalog.ts'
+import { describeLocation, hasVaryingPrice, type Service, type SlotEntry, useServices } from '../site/catalog.ts'
 import { type ChainSlotEntry, useChainTimes } from '../site/chain-times.ts'
 import { addOnMinutes, calculateExtras, fitExtras, nameExtras, noOffer, readAddOns, writeAddOns } from '../site/extras.ts'
 import { toBookedExtras } from '../site/extras-body.ts'
@@ -267,7 +267,11 @@ function VisitDetails({ visit }: { visit: Visit }) {
 function OtherTimes({ visit: { search, parts, extras } }: { visit: Visit }) {
   const addOns = writeAddOns(extras.addOns)
   const useTimes = useChainTimes(
-    parts.map(({ serviceId }, at) => ({ serviceId, addOnIds: at === 0 ? Object.keys(extras.addOns) : [] })),
+    parts.map(({ service }, at) => ({
+      serviceId: service.id,
+      addOnIds: at === 0 ? Object.keys(extras.addOns) : [],
+      namesPerson: hasVaryingPrice(service),
+    })),
     [{ locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId }],
   )
   const [first] = parts
@@ -290,9 +294,10 @@ function OtherDate({ visit: { search, parts, extras }, lost }: { visit: Visit; l
   const t = useMessages(messages)
   const part = parts[lost]
   const minutes = part ? Math.round((Date.parse(part.end) - Date.parse(part.start)) / 60_000) : undefined
-  const useTimes = useChainTimes(part ? [{ serviceId: part.serviceId, addOnIds: Object.keys(extras.addOns) }] : [], [
-    { locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId },
-  ])
+  const useTimes = useChainTimes(
+    part ? [{ serviceId: part.serviceId, addOnIds: Object.keys(extras.addOns), namesPerson: hasVaryingPrice(part.service) }] : [],
+    [{ locationType: search.locationType ?? 'OWNER_BUSINESS', id: search.locationId }],
+  )
   if (!part || !useTimes || minutes === undefined) return null
   const change = (...instead: SeriesDate[]) => {
     const { start, parts: changed } = toSeriesParts(part.serviceId, [...parts.filter((_, at) => at !== lost), ...instead])

@@ -34,10 +34,12 @@ export const toDay = (at: number | string | Date, zone: string): string =>
   dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
 export const todayIn = (zone: string): string => toDay(Date.now(), zone)
 /** The first instant of a day in a zone; where the clock skips midnight, the first one there is. */
-export function startOfDay(day: string, zone: string): string {
+export const startOfDay = (day: string, zone: string): string => toInstant(`${day}T00:00:00`, zone)
+/** The instant at which the clock of a zone shows a time, YYYY-MM-DDThh:mm:ss. */
+export function toInstant(local: string, zone: string): string {
   const format = dateFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
   const toWallTime = (at: number) => Date.parse(`${format.format(at).replace(', ', 'T')}Z`)
-  const wanted = toUtcDate(day).getTime()
+  const wanted = Date.parse(`${local}Z`)
   // Twice: the offset of the guess may be that of the day before a change of the clock.
   const first = wanted - (toWallTime(wanted) - wanted)
   return new Date(first - (toWallTime(first) - wanted)).toISOString()

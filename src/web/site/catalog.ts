@@ -5,8 +5,11 @@ import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { type ApiError, call, queryClient } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf } from '../operations.ts'
-import { addDays } from '../kit/days.ts'
+import { useSite } from '../site-context.tsx'
 import { listLengths } from './service-lengths.ts'
+import { fetchSlots, type SlotEntry, type SlotFilter, type SlotService } from './time-slots.ts'
+
+export type { SlotEntry } from './time-slots.ts'
 
 const messages = defineMessages(
   {
@@ -123,25 +126,6 @@ export interface FeeWindow {
   startInMinutes?: number | null
 }
 
-export interface SlotEntry {
-  slot: {
-    sessionId?: string
-    serviceId: string
-    scheduleId?: string
-    startDate: string
-    endDate: string
-    timezone?: string
-    resource?: { id?: string; name?: string }
-    location?: { id?: string; name?: string; locationType?: string; formattedAddress?: string }
-  }
-  bookable: boolean
-  /** Free spots are reserved for the waitlist. */
-  locked?: boolean
-  openSpots: number
-  totalSpots: number
-  bookingPolicyViolations?: { tooEarlyToBook?: boolean; tooLateToBook?: boolean; bookOnlineDisabled?: boolean }
-  waitingList?: { totalSpots?: number; openSpots?: number }
-}
 /** The location of a booking, as it was when it was booked. */
 export interface BookedLocation {
   name?: string | undefined
@@ -169,8 +153,7 @@ export function describeBookedLocation(
 export const findMinutes = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
 /** Whether there is something to choose beside the time. */
-export const hasOffer = (service: Service): boolean =>
-  service.payment?.rateType === 'VARIED' || (service.addOnGroups?.length ?? 0) > 0 || listLengths(service).length > 0
+export const hasOffer = (service: Service): boolean => hasVaryingPrice(service) || (service.addOnGroups?.length ?? 0) > 0 || listLengths(service).length > 0
 /** Length in minutes; undefined for classes, whose sessions set their own. */
 export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): number | undefined =>
   findMinutes(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
@@ -180,6 +163,8 @@ export const findImageAlt = (service: Service): string => (service.media?.mainMe
 /** The pictures of its page besides the first, in their order. */
 export const listGalleryPictures = (service: Service): { url: string; altText?: string }[] =>
   (service.media?.items ?? []).flatMap(({ image }) => (image?.url ? [{ url: image.url, ...(image.altText ? { altText: image.altText } : {}) }] : []))
+/** Whether the price depends on what is chosen, maybe on who gives the service. */
+export const hasVaryingPrice = ({ payment }: Pick<Service, 'payment'>): boolean => payment?.rateType === 'VARIED'
 /** The cancellation rule in one sentence. */
 export function describeCancellation(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy
@@ -215,48 +200,24 @@ export function useService(slugOrId: string) {
     queryFn: async () => (await queryServices(toServiceInput(slugOrId, byId))).services[0] ?? null,
   })
 }
-export interface SlotOptions {
-  /** At most this many per day, bookable ones first. */
-  slotsPerDay?: number
-  /** At most this many in all, earliest first. */
-  limit?: number
-  /** Latest first. */
-  backwards?: boolean
-  bookableOnly?: boolean
-  /** Only slots of this resource. */
-  resourceId?: string
+export interface SlotOptions extends SlotFilter {
   enabled?: boolean
 }
-/**
- * Free times of services between two days (the second not included), as wall days of the zone. A month of a service that many people give
- * has thousands: a caller that asks for many days passes a limit.
- */
-export function useSlots(serviceIds: string[], from: string, days: number, zone: string, options: SlotOptions = {}) {
-  const body = {
-    query: {
-      filter: {
-        serviceId: serviceIds,
-        startDate: `${from}T00:00:00`,
-        // What begins before the last midnight may end after it; the screens group by the day of the start.
-        endDate: `${addDays(from, days)}T12:00:00`,
-        ...(options.bookableOnly ? { bookable: true } : {}),
-        ...(options.resourceId ? { resourceId: options.resourceId } : {}),
-      },
-      ...(options.backwards ? { sort: [{ fieldName: 'startDate', order: 'DESC' }] } : {}),
-      ...(options.limit ? { cursorPaging: { limit: options.limit } } : {}),
-    },
-    timezone: zone,
-    ...(options.slotsPerDay ? { slotsPerDay: options.slotsPerDay } : {}),
-  }
+/** Times of services between two days (the second not included), as wall days of the zone: free ones of appointments, all sessions of classes. */
+export function useSlots(services: readonly SlotService[], from: string, days: number, zone: string, { enabled, ...filter }: SlotOptions = {}) {
+  const mustName = useSite().staffSelection === 'CUSTOMER_MUST_CHOOSE'
   return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
-    queryKey: ['availability', body],
-    queryFn: async () => (await call('availability.queryAvailability', { body })) as { availabilityEntries: SlotEntry[] },
-    enabled: serviceIds.length > 0 && options.enabled !== false,
+    queryKey: ['availability', services.map(({ id }) => id), from, days, zone, filter, mustName],
+    queryFn: async () => ({ availabilityEntries: await fetchSlots(services, { from, days, zone }, filter, mustName) }),
+    enabled: services.length > 0 && enabled !== false,
     staleTime: 20_000,
     placeholderData: (old) => old,
   })
 }
 
+/** Who gives an appointment: the person who was chosen, or anyone who is free then. Sessions of classes have their teachers. */
+export const toResourceChoice = (resourceId: string | undefined, sessionId: string | undefined) =>
+  resourceId ? { resource: { id: resourceId } } : sessionId ? {} : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' as const }] }
 /** The part of a slot that a booking request sends. */
 export const toBookedSlot = ({ slot }: SlotEntry) => ({
   serviceId: slot.serviceId,
@@ -266,6 +227,6 @@ export const toBookedSlot = ({ slot }: SlotEntry) => ({
   timezone: slot.timezone,
   sessionId: slot.sessionId,
   eventId: slot.sessionId,
-  ...(slot.resource?.id ? { resource: { id: slot.resource.id } } : {}),
+  ...toResourceChoice(slot.resource?.id, slot.sessionId),
   ...(slot.location?.locationType ? { location: { locationType: slot.location.locationType, ...(slot.location.id ? { id: slot.location.id } : {}) } } : {}),
 })

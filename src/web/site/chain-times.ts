@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type ApiError, call } from '../api.ts'
 import { addDays } from '../kit/days.ts'
+import { useSite } from '../site-context.tsx'
 import type { Service, SlotEntry, useSlots } from './catalog.ts'
 
 export interface ChainSlotEntry extends SlotEntry {
@@ -14,6 +15,8 @@ export interface ChainPart {
   /** The length without add-ons, where there is a choice. */
   minutes?: number | undefined
   addOnIds?: readonly string[] | undefined
+  /** The price depends on who gives it: the first of those who are free is named. */
+  namesPerson?: boolean | undefined
 }
 export interface ChainLocation {
   id?: string | undefined
@@ -36,6 +39,13 @@ async function fetchAllSlots(body: Record<string, unknown>, limit = slotsPerPage
   return found
 }
 
+/** The entry without those who need not be named: the server chooses among those who are free when it is booked. */
+function nameOnly(entry: ChainSlotEntry, isNamed: (at: number) => boolean): ChainSlotEntry {
+  const { resource, ...slot } = entry.slot
+  const nestedSlots = entry.nestedSlots?.map(({ resource: person, ...part }, at) => (isNamed(at) && person ? { ...part, resource: person } : part))
+  return { ...entry, slot: isNamed(0) && resource ? { ...slot, resource } : slot, ...(nestedSlots ? { nestedSlots } : {}) }
+}
+
 const typeOnSlots: Readonly<Record<string, string>> = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' }
 /** The places of a service as slots name them. */
 export const listChainLocations = (service: Service): ChainLocation[] =>
@@ -50,7 +60,10 @@ export function useChainTimes(parts: readonly ChainPart[], locations: readonly C
   return useMemo(() => {
     const [services, places] = JSON.parse(key) as [ChainPart[], ChainLocation[]]
     if (services.length === 0 || places.length === 0) return undefined
-    const useTimes: typeof useSlots = (_serviceIds, from, days, zone, options = {}) => {
+    const useTimes: typeof useSlots = (_services, from, days, zone, options = {}) => {
+      const mustName = useSite().staffSelection === 'CUSTOMER_MUST_CHOOSE'
+      const isNamed = (at: number) => mustName || (at === 0 && options.resourceId !== undefined) || services[at]?.namesPerson === true
+      const fetchAt = (location: ChainLocation) => fetchAllSlots({ ...body, location }, options.limit)
       const body = {
         timeZone: zone,
         from: `${from}T00:00:00`,
@@ -65,10 +78,8 @@ export function useChainTimes(parts: readonly ChainPart[], locations: readonly C
         ...(options.slotsPerDay ? { slotsPerDay: options.slotsPerDay } : {}),
       }
       return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
-        queryKey: ['availability', 'chain', places, body, options.limit],
-        queryFn: async () => ({
-          availabilityEntries: (await Promise.all(places.map((location) => fetchAllSlots({ ...body, location }, options.limit)))).flat(),
-        }),
+        queryKey: ['availability', 'chain', places, body, options.limit, services.map((_, at) => isNamed(at))],
+        queryFn: async () => ({ availabilityEntries: (await Promise.all(places.map(fetchAt))).flat().map((entry) => nameOnly(entry, isNamed)) }),
         enabled: options.enabled !== false,
         staleTime: 20_000,
         placeholderData: (old) => old,

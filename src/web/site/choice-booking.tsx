@@ -9,7 +9,7 @@ import { formatDateTime, formatDuration } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { BookButton } from './book-button.tsx'
 import type { findCoveringPlan } from './member-data.ts'
-import { hasOffer, type Service, type SlotEntry } from './catalog.ts'
+import { hasOffer, hasVaryingPrice, type Service, type SlotEntry } from './catalog.ts'
 import { listChainLocations, useChainTimes } from './chain-times.ts'
 import { addOnMinutes, calculateExtras, type Extras, fitExtras, isEmptyOffer, noOffer, type Offer, priceEach, writeAddOns } from './extras.ts'
 import { toBookedExtras } from './extras-body.ts'
@@ -54,7 +54,10 @@ export function ChoiceBooking({ service, added, plan }: ChoiceBookingProps) {
   const slot = picked?.visit === visit ? picked.slot : undefined
   const setSlot = useCallback((to: SlotEntry | undefined) => setPicked(to && { slot: to, visit }), [visit])
   const { offer, extras, addedMinutes, ...chosen } = useChosenExtras(service, () => setPicked(undefined))
-  const parts = [{ serviceId: service.id, minutes: extras.minutes, addOnIds: Object.keys(extras.addOns) }, ...added.map(({ id }) => ({ serviceId: id }))]
+  const parts = [
+    { serviceId: service.id, minutes: extras.minutes, addOnIds: Object.keys(extras.addOns), namesPerson: hasVaryingPrice(service) },
+    ...added.map((one) => ({ serviceId: one.id, namesPerson: hasVaryingPrice(one) })),
+  ]
   const isVisit = added.length > 0
   const needsChain = isVisit || addedMinutes > 0 || extras.minutes !== undefined
   const useTimes = useChainTimes(needsChain ? parts : [], isVisit ? listChainLocations(service).slice(0, 1) : listChainLocations(service))

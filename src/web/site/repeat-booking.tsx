@@ -275,7 +275,7 @@ function OtherTimes({ date: { startDate }, service, resourceId, useTimes, chosen
   const t = useMessages(messages)
   const { zone } = useShownZone(service.conferencing?.enabled)
   const day = toDay(startDate, zone)
-  const times = useTimes([service.id], day, 1, zone, resourceId ? { resourceId } : {})
+  const times = useTimes([service], day, 1, zone, resourceId ? { resourceId } : {})
   if (times.isPending) return <Skeletons kind="text" count={1} />
   const distance = (entry: SlotEntry) => Math.abs(Date.parse(entry.slot.startDate) - Date.parse(startDate))
   const nearest = (times.data?.availabilityEntries ?? [])

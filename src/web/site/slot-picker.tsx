@@ -174,7 +174,7 @@ function PersonChips({ state: { people, person, isPersonRequired, choosePerson }
 function DayHeading({ state }: { state: SlotPickerState }) {
   const { language } = useSite()
   const t = useMessages(messages)
-  const { first, day, nextFree, byDay, list, inMonth, isMonthEmpty, isWaiting } = state
+  const { first, day, nextFree, byDay, list, inMonth, isMonthEmpty, isWaiting, isLong } = state
   if (isWaiting)
     return (
       <div className="stack-s" aria-busy="true">
@@ -186,10 +186,13 @@ function DayHeading({ state }: { state: SlotPickerState }) {
   if (isMonthEmpty) {
     const monthName = formatDay(first, language, { month: 'long' })
     const next = nextFree && formatDay(nextFree, language, { day: 'numeric', month: 'long' })
+    const reason = findUnavailableReason([...byDay.values()].flat())
+    // Of appointments free times alone are known: the month may be full, or closed.
+    const isUnexplained = isLong && reason === 'none'
     return (
       <div className="card-quiet stack-s">
         <p className="strong">{next ? t.noneInBut(monthName, next) : t.noneIn(monthName)}</p>
-        <p className="small dim">{findUnavailableReason([...byDay.values()].flat()) === 'full' ? t.allTaken : t.nothingOpen}</p>
+        {isUnexplained ? null : <p className="small dim">{reason === 'full' ? t.allTaken : t.nothingOpen}</p>}
         {next ? (
           <button type="button" className="plain link" onClick={state.goToNextFree}>
             {t.goTo(next)}

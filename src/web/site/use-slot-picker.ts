@@ -85,8 +85,8 @@ function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSele
   // A month of an appointment that many people give has thousands of times: one time a day is loaded for the month, the chosen day in full.
   const isLong = service.type === 'APPOINTMENT'
   const ofPerson = person ? { resourceId: person } : {}
-  const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...ofPerson } : {})
-  const dayQuery = useTimes([service.id], day ?? from, 1, zone, { ...ofPerson, enabled: isLong && day !== undefined })
+  const month = useTimes([service], from, days, zone, isLong ? { slotsPerDay: 1, ...ofPerson } : {})
+  const dayQuery = useTimes([service], day ?? from, 1, zone, { ...ofPerson, enabled: isLong && day !== undefined })
   const isLoaded = month.data !== undefined && !month.isPlaceholderData
   const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
   const byDayInFull = useMemo(() => groupByDay(dayQuery.data?.availabilityEntries, zone, person), [dayQuery.data, zone, person])
@@ -150,7 +150,7 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const isWaiting = !isLoaded || isChoosing || (day && inMonth && !isMonthEmpty && !isDayLoaded && !times.dayFailed) || (isMonthEmpty && !later.isSearched)
   const restart = () => onSelect(undefined)
   const state = { zone, today, shown, first, day, person, people, isPersonRequired, byDay, list, nextFree, inMonth, isMonthEmpty, isLoaded }
-  const more = { isDayLoaded, isWaiting, isSelectable }
+  const more = { isLong, isDayLoaded, isWaiting, isSelectable }
   return {
     ...state,
     ...more,
@@ -174,8 +174,8 @@ interface LaterTimeInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
 }
 /** The first free day after a month without any. */
 function useLaterTime({ service, useTimes, end, zone, isLong, enabled, resourceId }: LaterTimeInput) {
-  const options = { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled, ...(resourceId ? { resourceId } : {}) }
-  const later = useTimes([service.id], end, isLong ? searchDays.long : searchDays.short, zone, options)
+  const options = { limit: 1, bookableOnly: true, enabled, ...(resourceId ? { resourceId } : {}) }
+  const later = useTimes([service], end, isLong ? searchDays.long : searchDays.short, zone, options)
   const days = (later.isPlaceholderData ? [] : (later.data?.availabilityEntries ?? [])).map((one) => toDay(one.slot.startDate, zone))
   return { nextFree: days.filter((one) => one >= end).toSorted()[0], isSearched: later.isSuccess || later.isError }
 }

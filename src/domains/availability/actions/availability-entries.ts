@@ -26,7 +26,12 @@ export const entryLocationToWire = (location: ServiceLocation, known: readonly B
   }
 }
 
-/** A slot, free or taken. Its wire form is built only for entries on the page, by a function that entries share: a month has thousands. */
+/** What entries of one person or room share: their order among those of one start (service, person, location), and how they look outside. */
+interface EntryForm {
+  sortKey: string
+  toWire: (entry: Entry) => SlotEntry
+}
+/** A slot, free or taken. Its wire form is built only for entries on the page: a month has thousands. */
 export interface Entry {
   serviceId: string
   start: number
@@ -34,9 +39,11 @@ export interface Entry {
   bookable: boolean
   openSpots: number
   flags: PolicyFlags
-  sortKey: string
-  toWire: (entry: Entry) => SlotEntry
+  form: EntryForm
 }
+/** The entry as the API shows it. */
+export const entryToWire = (entry: Entry): SlotEntry => entry.form.toWire(entry)
+
 /** What all entries of one query share. */
 export interface ListingOptions {
   range: Interval
@@ -45,8 +52,10 @@ export interface ListingOptions {
   resourceIds: string[] | undefined
   locationId: unknown
   /** Whether an entry matches the filter. */
-  isMatch: (entry: Entry) => boolean
+  isMatch: (entry: Omit<Entry, 'form'>) => boolean
   perDay: number | undefined
+  /** How many entries, the earliest, the caller reads at most; absent: all. */
+  limit?: number | undefined
 }
 
 const toDay = (listing: ListingOptions, start: number) => Math.floor(listing.display.toLocal(start) / dayMs)
@@ -67,25 +76,37 @@ export async function listEntries(ctx: ReadContext, services: readonly ServiceDe
       window,
     ),
   ])
-  const all = found.flat().sort((a, b) => a.start - b.start || (a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0))
+  const all = found.flat().sort(compareEntries)
   return listing.perDay ? limitPerDay(all, listing.perDay) : all
 }
 
-/** What entries of one person or room share: their order among those of one start (service, person, location), and their wire form. */
-function createEntryForms(
-  data: AvailabilityData,
-  shared: Omit<AppointmentWireInput, 'id' | 'resource'>,
-  location: number,
-): (resourceId: string) => Pick<Entry, 'sortKey' | 'toWire'> {
-  const known = new Map<string, Pick<Entry, 'sortKey' | 'toWire'>>()
+const compareForms = (a: EntryForm, b: EntryForm): number => (a === b || a.sortKey === b.sortKey ? 0 : a.sortKey < b.sortKey ? -1 : 1)
+/** Orders entries by start, service, person and location. */
+export const compareEntries = (a: Entry, b: Entry): number => a.start - b.start || compareForms(a.form, b.form)
+
+/** The form of the entries of each resource, made once. */
+function createEntryForms(data: AvailabilityData, shared: Omit<AppointmentWireInput, 'resource'>, location: number): (resourceId: string) => EntryForm {
+  const known = new Map<string, EntryForm>()
   return (id) => {
-    const resource = data.resources.get(id)
-    const form = known.get(id) ?? {
-      sortKey: `${shared.service.name} ${resource?.name ?? ''} ${location}`,
-      toWire: (entry) => appointmentToWire(entry, { ...shared, id, resource }),
-    }
+    const cached = known.get(id)
+    if (cached) return cached
+    const { name = '', eventsScheduleId } = data.resources.get(id) ?? {}
+    const input = { ...shared, resource: { id, name, ...(eventsScheduleId ? { scheduleId: eventsScheduleId } : {}) } }
+    const form: EntryForm = { sortKey: `${shared.service.name} ${name} ${location}`, toWire: (entry) => appointmentToWire(entry, input) }
     known.set(id, form)
     return form
+  }
+}
+
+/** Writes instants in the display zone; those of one start come one after the other, once for each person. */
+function createTimeFormatter(display: ZoneOffsets): (ms: number) => string {
+  const written = new Map<number, string>()
+  return (ms) => {
+    const known = written.get(ms)
+    if (known !== undefined) return known
+    const text = formatWithOffset(ms, display)
+    written.set(ms, text)
+    return text
   }
 }
 
@@ -95,58 +116,66 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
   return services.flatMap((service) =>
     service.locations
       .filter((location) => (listing.locationId === undefined || location.business?.id === listing.locationId) && isLocationActive(location, listing.locations))
-      .flatMap((location, l) => {
-        const duration = service.durationRange?.min ?? service.sessionDurations[0] ?? 60
-        const query = toSlotQuery(data, service, {
-          range: window,
-          location: toSlotLocation(location),
-          durationMinutes: duration,
-          resourceIds: listing.resourceIds,
-        })
-        const getForm = createEntryForms(data, { service, minutes: duration, location: entryLocationToWire(location, listing.locations), listing }, l)
-        const found: Entry[] = []
-        // One service never contributes more than the whole reply takes of a day.
-        const isKept = createDayLimit(listing.perDay)
-        for (const { at: start, free } of computeSlots(query)) {
-          const end = start + duration * minuteMs
-          const open = free.length > 0
-          // When starts restart after busy time there is no fixed grid of which taken starts could be shown.
-          if (end > listing.range.end || listing.display.isSecondPass(start) || (!open && query.restartAfterBusy)) continue
-          const flags = computeFlags(ctx, service, start, end)
-          const common = { serviceId: service.id, start, day: toDay(listing, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
-          if (!listing.isMatch({ ...common, sortKey: '', toWire: throwNotShown })) continue
-          for (const id of open ? free : query.primaries.map((r) => r.id)) {
-            if (!isKept(common)) break
-            found.push({ ...common, ...getForm(id) })
-          }
-        }
-        return listing.perDay ? limitPerDay(found, listing.perDay) : found
-      }),
+      .flatMap((location, l) => listEntriesAt(ctx, data, { service, location, position: l }, listing, window)),
   )
 }
-const throwNotShown = (): never => {
-  throw new Error('an entry that is only looked at has no wire form')
+
+/** The entries of an appointment at one of its locations; `position` is that of the location in the service. */
+function listEntriesAt(
+  ctx: ReadContext,
+  data: AvailabilityData,
+  { service, location, position }: { service: ServiceDefinition; location: ServiceLocation; position: number },
+  listing: ListingOptions,
+  window: Interval,
+): Entry[] {
+  const minutes = service.durationRange?.min ?? service.sessionDurations[0] ?? 60
+  const query = toSlotQuery(data, service, {
+    range: window,
+    location: toSlotLocation(location),
+    durationMinutes: minutes,
+    resourceIds: listing.resourceIds,
+  })
+  const shared = { service, minutes, location: entryLocationToWire(location, listing.locations), zone: listing.display.zone }
+  const getForm = createEntryForms(data, { ...shared, formatTime: createTimeFormatter(listing.display) }, position)
+  const allIds = query.primaries.map((resource) => resource.id)
+  const limit = listing.perDay ? Number.POSITIVE_INFINITY : (listing.limit ?? Number.POSITIVE_INFINITY)
+  // One service never contributes more than the whole reply takes of a day.
+  const isKept = createDayLimit(listing.perDay)
+  const found: Entry[] = []
+  for (const { at: start, free } of computeSlots(query)) {
+    // A start is listed whole: its people are put in order later.
+    if (found.length >= limit) break
+    const end = start + minutes * minuteMs
+    const open = free.length > 0
+    // When starts restart after busy time there is no fixed grid of which taken starts could be shown.
+    if (end > listing.range.end || listing.display.isSecondPass(start) || (!open && query.restartAfterBusy)) continue
+    const flags = computeFlags(ctx, service, start, end)
+    const [day, bookable, openSpots] = [toDay(listing, start), open && !hasFlag(flags), open ? 1 : 0]
+    if (!listing.isMatch({ serviceId: service.id, start, day, bookable, openSpots, flags })) continue
+    for (const id of open ? free : allIds) {
+      if (!isKept({ day, bookable })) break
+      found.push({ serviceId: service.id, start, day, bookable, openSpots, flags, form: getForm(id) })
+    }
+  }
+  return listing.perDay ? limitPerDay(found, listing.perDay) : found
 }
 
 interface AppointmentWireInput {
   service: ServiceDefinition
   minutes: number
-  id: string
-  resource: BookableResource | undefined
+  resource: { id: string; name: string; scheduleId?: string }
   location: ReturnType<typeof entryLocationToWire>
-  listing: ListingOptions
+  zone: string
+  formatTime: (ms: number) => string
 }
-const appointmentToWire = (
-  entry: Omit<Entry, 'sortKey' | 'toWire'>,
-  { service, minutes, id, resource, location, listing }: AppointmentWireInput,
-): SlotEntry => ({
+const appointmentToWire = (entry: Entry, { service, minutes, resource, location, zone, formatTime }: AppointmentWireInput): SlotEntry => ({
   slot: {
     serviceId: service.id,
     scheduleId: service.scheduleId,
-    startDate: formatWithOffset(entry.start, listing.display),
-    endDate: formatWithOffset(entry.start + minutes * minuteMs, listing.display),
-    timezone: listing.display.zone,
-    resource: { id, name: resource?.name ?? '', ...(resource ? { scheduleId: resource.eventsScheduleId } : {}) },
+    startDate: formatTime(entry.start),
+    endDate: formatTime(entry.start + minutes * minuteMs),
+    timezone: zone,
+    resource,
     location,
   },
   bookable: entry.bookable,
@@ -193,8 +222,10 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
       bookable,
       openSpots: session.remainingCapacity,
       flags,
-      sortKey: `${service.name} ${resource?.name ?? ''}`,
-      toWire: () => classToWire(session, { service, location, flags, resource, bookable, listing }),
+      form: {
+        sortKey: `${service.name} ${resource?.name ?? ''}`,
+        toWire: () => classToWire(session, { service, location, flags, resource, bookable, listing }),
+      },
     }
     return listing.isMatch(entry) ? [entry] : []
   })

@@ -8,7 +8,7 @@ import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { dayMs, formatWithOffset, zoneOffsets } from '#kit/pure/zone.ts'
 import { type BookabilityInput, type BookabilityReason, findBookabilityReasons } from '../rules/bookability.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
-import { listEntries, type ListingOptions } from './availability-entries.ts'
+import { entryToWire, listEntries, type ListingOptions } from './availability-entries.ts'
 import { listNextEntries } from './next-times.ts'
 import { findCourse } from './sessions.ts'
 import { isLocationActive } from './slot-queries.ts'
@@ -44,9 +44,7 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
   )
   // Hidden services and those that take no bookings online are looked at as if they did.
   const asOpen = services.map((service) => ({ ...service, onlineBooking: { ...service.onlineBooking, enabled: true } }))
-  const next = new Map(
-    (await listNextEntries(ctx, asOpen, { perService: 1, days: DAYS })).map((entry) => [entry.serviceId, entry.toWire(entry).slot.startDate]),
-  )
+  const next = new Map((await listNextEntries(ctx, asOpen, { perService: 1, days: DAYS })).map((entry) => [entry.serviceId, entryToWire(entry).slot.startDate]))
   const found: Bookability[] = []
   for (const service of asOpen) {
     const isFound = next.has(service.id)

@@ -2,7 +2,7 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { hasFlag, servicesBySchedules, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { hasFlag, servicesBySchedules, type ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations, staffTypeId, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { ListEvents, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
@@ -56,16 +56,15 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
   const flags = computeFlags(ctx, service, session.start, session.end)
   const bookable = !session.cancelled && session.bookableCapacity >= 1 && !hasFlag(flags)
   const list = service.policy.waitlistPolicy
-  const fallback: ServiceLocation = service.locations[0] ?? { type: 'CUSTOM' }
   const own = session.location
   const businessLocation = own?.type === 'BUSINESS' ? known.find((one) => one.id === own.id) : undefined
   const [name, address] = [own?.name ?? businessLocation?.name, own?.formattedAddress ?? businessLocation?.address]
   const location = own
     ? { ...(own.id ? { id: own.id } : {}), ...(name ? { name } : {}), ...(address ? { formattedAddress: address } : {}), locationType: own.type }
-    : slotLocationToWire(fallback, known)
+    : slotLocationToWire(service.locations[0] ?? { type: 'CUSTOM' }, known)
   const people = session.resourceIds.flatMap((id) => names.get(id) ?? [])
   const types = [...new Set(people.map((one) => one.typeId))].toSorted((a, b) => Number(b === staffTypeId) - Number(a === staffTypeId))
-  const wire: TimeSlot = {
+  const toWire = (): TimeSlot => ({
     serviceId: service.id,
     localStartDate: formatLocal(display.toLocal(session.start)),
     localEndDate: formatLocal(display.toLocal(session.end)),
@@ -94,8 +93,9 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
     },
     scheduleId: service.scheduleId,
     allDay: false,
-  }
-  return { start: session.start, day: Math.floor(display.toLocal(session.start) / dayMs), bookable, wire }
+  })
+  const { start, bookableCapacity } = session
+  return { start, day: Math.floor(display.toLocal(start) / dayMs), bookable, bookableCapacity, flags, toWire }
 }
 
 const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
@@ -125,6 +125,7 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
       resourcesOfSessions(ctx, sessions),
     ])
     const context = { ctx, known, names, display }
+    const isWanted = toSlotFilter({ bookingPolicyViolations: input.bookingPolicyViolations })
     const slots = withSeats
       .flatMap((session) => {
         const service = services.find((one) => one.scheduleId === session.scheduleId)
@@ -133,8 +134,8 @@ export const listEvents = (ctx: ReadContext, request: ListEvents) =>
       .filter(
         (slot) =>
           (input.includeNonBookable !== false || slot.bookable) &&
-          (!input.minBookableCapacity || slot.wire.bookableCapacity >= input.minBookableCapacity) &&
-          toSlotFilter({ bookingPolicyViolations: input.bookingPolicyViolations })(slot),
+          (!input.minBookableCapacity || slot.bookableCapacity >= input.minBookableCapacity) &&
+          isWanted(slot),
       )
     return { entries: input.maxSlotsPerDay ? limitPerDay(slots, input.maxSlotsPerDay) : slots, timeZone }
   })
@@ -147,5 +148,5 @@ export async function getEvent(ctx: ReadContext, eventId: string, requestedZone:
   if (!session || service?.type !== 'CLASS') return refuseStandard('NOT_FOUND')
   const [withSeats] = await attachSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
   const context = { ctx, known: await listLocations(ctx), names: await resourcesOfSessions(ctx, [session]), display: zoneOffsets(timeZone) }
-  return { timeSlot: sessionToSlot(context, service, withSeats as SessionWithSeats).wire, timeZone }
+  return { timeSlot: sessionToSlot(context, service, withSeats as SessionWithSeats).toWire(), timeZone }
 }

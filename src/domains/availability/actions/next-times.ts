@@ -6,11 +6,11 @@ import type { ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { SlotEntry } from '../contract.ts'
 import { loadServices } from './cached-reads.ts'
-import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
+import { compareEntries, entryToWire, listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
 
 /** At most `perService` different bookable times of each visible service within `days` days, in order of time, in the zone of the site. */
 export const listNextTimes = async (ctx: ReadContext, options: { perService: number; days: number }): Promise<SlotEntry[]> =>
-  (await listNextEntries(ctx, await loadServices(ctx), options)).map((entry) => entry.toWire(entry))
+  (await listNextEntries(ctx, await loadServices(ctx), options)).map(entryToWire)
 
 /** The same for these services; courses have none. */
 export async function listNextEntries(
@@ -42,5 +42,5 @@ export async function listNextEntries(
     }
     start = end
   }
-  return [...found.values()].flat().sort((a, b) => a.start - b.start || (a.sortKey < b.sortKey ? -1 : 1))
+  return [...found.values()].flat().sort(compareEntries)
 }

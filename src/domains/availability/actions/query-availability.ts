@@ -9,7 +9,7 @@ import { getSite } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { AvailabilityQuery } from '../contract.ts'
 import { paginate } from '../rules/page.ts'
-import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
+import { entryToWire, listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
 import { loadServices } from './cached-reads.ts'
 import { readPageCursor, throwViolation, writePageCursor } from './slot-queries.ts'
 
@@ -66,13 +66,13 @@ export async function queryAvailability(ctx: ReadContext, request: QueryAvailabi
   const windows = splitRange(listing, descending, cursorState?.from.start)
   for (const window of windows) {
     if (entries.length >= enough) break
-    const found = await listEntries(ctx, services, listing, window)
+    const found = await listEntries(ctx, services, descending ? listing : { ...listing, limit: enough - entries.length }, window)
     entries.push(...(descending ? found.reverse() : found))
   }
   const { page, next } = paginate(entries, limit, { from: cursorState?.from, descending })
   const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, query: { ...input.query, cursorPaging: { limit } } }, next) : undefined
   return {
-    availabilityEntries: page.map((entry) => entry.toWire(entry)),
+    availabilityEntries: page.map(entryToWire),
     pagingMetadata: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
   }
 }
@@ -136,7 +136,7 @@ async function resolveListing(ctx: ReadContext, input: QueryAvailabilityInput): 
 }
 
 /** Whether an entry matches the filter. The filter is read once: a month of twenty people has thousands of entries. */
-function toEntryFilter(filter: Record<string, unknown>): (entry: Entry) => boolean {
+function toEntryFilter(filter: Record<string, unknown>): ListingOptions['isMatch'] {
   const bookable = plainFilterValue(filter, 'bookable', 'boolean')
   const openSpots = plainFilterValue(filter, 'openSpots', 'number') as number | undefined
   const flags = (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const)

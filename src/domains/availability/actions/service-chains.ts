@@ -11,7 +11,7 @@ import { findChains, computeSlotsAt, type SlotQuery, type Start } from '../rules
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
-  assertNoGenderRequest,
+  assertKnownChoices,
   getAppointmentServices,
   isRequestedLocation,
   listAvailableResources,
@@ -39,7 +39,7 @@ export interface Chain {
 }
 /** Times at which services can follow each other at one location that offers all of them. */
 async function findServiceChains(ctx: ReadContext, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
-  for (const part of parts) assertNoGenderRequest(part.customerChoices)
+  for (const [i, part] of parts.entries()) assertKnownChoices(part.customerChoices, `services[${i}].customerChoices`)
   const services = await getAppointmentServices(
     ctx,
     parts.map((part) => part.serviceId),
@@ -99,7 +99,8 @@ function chainToWire({ ctx, data, known, display }: SlotContext, chain: Chain, l
     start: chain.at,
     day: Math.floor(display.toLocal(chain.at) / dayMs),
     bookable,
-    wire: {
+    flags: union,
+    toWire: () => ({
       localStartDate: text(chain.at),
       localEndDate: text(chain.end),
       bookable,
@@ -121,7 +122,7 @@ function chainToWire({ ctx, data, known, display }: SlotContext, chain: Chain, l
       })),
       nonBookableReasons: { ...noReasons, violatesBookingPolicy: !bookable },
       allDay: false,
-    },
+    }),
   }
 }
 
@@ -150,7 +151,7 @@ export async function getChain(
   const { timeZone, offsets: display, time } = await resolveTime(ctx, input)
   const { data, known, chains } = await findServiceChains(ctx, input.services, input.location, time, time.start)
   const chain = chains.find((one) => one.end === time.end) ?? refuse('SLOT_NOT_FOUND')
-  return { timeSlot: chainToWire({ ctx, data, known, display }, chain, Number.POSITIVE_INFINITY).wire, timeZone }
+  return { timeSlot: chainToWire({ ctx, data, known, display }, chain, Number.POSITIVE_INFINITY).toWire(), timeZone }
 }
 
 /** Chains that end within the range, for the first version of the call. */

@@ -22,9 +22,13 @@ export async function getAppointmentServices(ctx: ReadContext, ids: readonly str
     return service.type === 'APPOINTMENT' ? service : throwViolation(field(i), 'must be an appointment')
   })
 }
-/** Refuses with REQUESTED_GENDER_NOT_ALLOWED: resources have no gender here. */
-export function assertNoGenderRequest(choices: Choices | undefined): void {
+/**
+ * Refuses with REQUESTED_GENDER_NOT_ALLOWED, since resources have no gender here, and with a violation a duration by id: durations have
+ * none here, and to list those of another length would be worse. Source: guide services-and-availability §16.4.
+ */
+export function assertKnownChoices(choices: Choices | undefined, field = 'customerChoices'): void {
   if (choices?.requestedGender) refuse('REQUESTED_GENDER_NOT_ALLOWED')
+  if (choices?.durationChoiceId) throwViolation(`${field}.durationChoiceId`, 'is not a duration of the service')
 }
 
 const readLocationType = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'
@@ -83,11 +87,13 @@ export const flagsToWire = (service: ServiceDefinition, flags: PolicyFlags, star
     ...(earliest !== undefined ? { earliestBookingDate: Temporal.Instant.fromEpochMilliseconds(earliest).toString({ smallestUnit: 'millisecond' }) } : {}),
   }
 }
+/** A time that may be listed. Its wire form is built only for those on the page. */
 export interface SlotCandidate {
   start: number
   day: number
   bookable: boolean
-  wire: TimeSlot
+  flags: PolicyFlags
+  toWire: () => TimeSlot
 }
 export interface SlotContext {
   ctx: ReadContext
@@ -103,20 +109,20 @@ interface SlotFilter {
 /** Filters slots by their own fields; `earliestBookingDate` is not one of them. */
 export const toSlotFilter =
   ({ bookable, bookingPolicyViolations: flags }: SlotFilter) =>
-  ({ wire }: { wire: TimeSlot }): boolean =>
-    (bookable === undefined || bookable === null || wire.bookable === bookable) &&
+  (candidate: Pick<SlotCandidate, 'bookable' | 'flags'>): boolean =>
+    (bookable === undefined || bookable === null || candidate.bookable === bookable) &&
     (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const).every(
-      (name) => flags?.[name] === undefined || flags[name] === null || wire.bookingPolicyViolations[name] === flags[name],
+      (name) => flags?.[name] === undefined || flags[name] === null || candidate.flags[name] === flags[name],
     )
 
 interface Paged {
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null | undefined
 }
 /** Lists slots page by page. A cursor carries the input of the first request. */
-export async function listSlotPage<Input extends Paged, E extends { start: number; wire: TimeSlot }>(
+export async function listSlotPage<Input extends Paged>(
   name: string,
   request: Input,
-  list: (input: Input) => Promise<{ entries: E[]; timeZone: string }>,
+  list: (input: Input) => Promise<{ entries: SlotCandidate[]; timeZone: string }>,
 ) {
   const cursorState = readPageCursor<Input>(name, request.cursorPaging?.cursor, 'cursorPaging.cursor')
   const input = cursorState?.input ?? request
@@ -125,7 +131,7 @@ export async function listSlotPage<Input extends Paged, E extends { start: numbe
   const { page, next } = paginate(entries, limit, { from: cursorState?.from })
   const cursor = next && limit > 0 ? writePageCursor(name, { ...input, cursorPaging: { limit } }, next) : undefined
   return {
-    timeSlots: page.map((entry) => entry.wire),
+    timeSlots: page.map((entry) => entry.toWire()),
     timeZone,
     meta: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
   }

@@ -12,7 +12,7 @@ import { computeSlotsAt, findFreeStarts } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
-  assertNoGenderRequest,
+  assertKnownChoices,
   flagsToWire,
   getAppointmentServices,
   isRequestedLocation,
@@ -28,12 +28,13 @@ import {
 } from './slot-candidates.ts'
 import { resolveDuration, computeFlags, isLocationActive, parseLocalRange, toMinutes, isOfferedDuration, resolveZone } from './slot-queries.ts'
 
+/** `location` as it looks outside. */
 function toSlotCandidate(
-  { ctx, known, display }: SlotContext,
+  { ctx, display }: Pick<SlotContext, 'ctx' | 'display'>,
   service: ServiceDefinition,
-  location: ServiceLocation,
+  location: TimeSlot['location'],
   time: Interval,
-  availableResources: AvailableResources[],
+  listResources: () => AvailableResources[] = () => [],
 ): SlotCandidate {
   const flags = computeFlags(ctx, service, time.start, time.end)
   const bookable = !hasFlag(flags)
@@ -41,22 +42,23 @@ function toSlotCandidate(
     start: time.start,
     day: Math.floor(display.toLocal(time.start) / dayMs),
     bookable,
-    wire: {
+    flags,
+    toWire: () => ({
       serviceId: service.id,
       localStartDate: formatLocal(display.toLocal(time.start)),
       localEndDate: formatLocal(display.toLocal(time.end)),
       bookable,
-      location: slotLocationToWire(location, known),
+      ...(location ? { location } : {}),
       totalCapacity: 1,
       remainingCapacity: 1,
       bookableCapacity: 1,
       bookingPolicyViolations: flagsToWire(service, flags, time.start),
-      availableResources,
+      availableResources: listResources(),
       nestedTimeSlots: [],
       nonBookableReasons: { ...noReasons, violatesBookingPolicy: !bookable },
       scheduleId: service.scheduleId,
       allDay: false,
-    },
+    }),
   }
 }
 
@@ -72,13 +74,13 @@ const getRequestedLocation = (
 export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
   listSlotPage('timeSlots.list', request, async (input) => {
     if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
-    assertNoGenderRequest(input.customerChoices)
+    assertKnownChoices(input.customerChoices)
     const timeZone = await resolveZone(ctx, input.timeZone)
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
     const durationMinutes = await resolveDuration(ctx, service, input.customerChoices)
     const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], range), listLocations(ctx)])
-    const context = { ctx, data, known, display }
+    const include = input.includeResourceTypeIds
     const candidates = service.locations
       .filter((location) => isLocationActive(location, known) && isRequestedLocation(location, input.locations))
       .flatMap((location) => {
@@ -88,15 +90,12 @@ export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
           durationMinutes,
           allowedIds: allowedResources(input.resourceTypes),
         })
+        const place = slotLocationToWire(location, known)
         return findFreeStarts(query)
           .filter((s) => !display.isSecondPass(s.at))
           .map((s) =>
-            toSlotCandidate(
-              context,
-              service,
-              location,
-              { start: s.at, end: s.at + query.duration },
-              input.includeResourceTypeIds?.length ? listAvailableResources(data, service, query, s, input.includeResourceTypeIds, 10) : [],
+            toSlotCandidate({ ctx, display }, service, place, { start: s.at, end: s.at + query.duration }, () =>
+              include?.length ? listAvailableResources(data, service, query, s, include, 10) : [],
             ),
           )
       })
@@ -110,7 +109,7 @@ export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
  * for any service. Source: guide services-and-availability §16.4.
  */
 export async function getAppointment(ctx: ReadContext, input: SlotInput): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
-  assertNoGenderRequest(input.customerChoices)
+  assertKnownChoices(input.customerChoices)
   const { timeZone, offsets: display, time } = await resolveTime(ctx, input)
   const [requestedService] = await servicesByIds(ctx, [input.serviceId])
   if (requestedService && requestedService.type !== 'APPOINTMENT') return { timeZone }
@@ -130,14 +129,10 @@ export async function getAppointment(ctx: ReadContext, input: SlotInput): Promis
   const [start] = computeSlotsAt(query, [time.start])
   if (!start || start.free.length === 0) return refuse('SLOT_NOT_FOUND')
   const include = input.includeResourceTypeIds?.length ? input.includeResourceTypeIds : null
-  const { wire } = toSlotCandidate(
-    { ctx, data, known, display },
-    service,
-    location,
-    time,
+  const candidate = toSlotCandidate({ ctx, display }, service, slotLocationToWire(location, known), time, () =>
     listAvailableResources(data, service, query, start, include, Number.POSITIVE_INFINITY),
   )
-  return { timeSlot: wire, timeZone }
+  return { timeSlot: candidate.toWire(), timeZone }
 }
 
 interface EndOptionsInput extends Omit<SlotInput, 'localEndDate'> {
@@ -158,6 +153,7 @@ export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
   const range = { start: time.start, end: time.start + lengths.max * minuteMs }
   const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], range), listLocations(ctx)])
   const location = getRequestedLocation(service, known, input.location)
+  const place = slotLocationToWire(location, known)
   const step = data.split.sameAsDuration ? lengths.min : data.split.minutes
   const options: TimeSlot[] = []
   for (let minutes = lengths.min; minutes <= last; minutes += step) {
@@ -169,7 +165,7 @@ export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
     })
     const [start] = computeSlotsAt(query, [time.start])
     if (!start || start.free.length === 0) break
-    options.push(toSlotCandidate({ ctx, data, known, display }, service, location, { start: time.start, end: time.start + minutes * minuteMs }, []).wire)
+    options.push(toSlotCandidate({ ctx, display }, service, place, { start: time.start, end: time.start + minutes * minuteMs }).toWire())
   }
   return { endOptions: options, timeZone }
 }

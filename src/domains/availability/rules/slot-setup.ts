@@ -43,7 +43,14 @@ export function buildSlotQuery(setup: SlotSetup): SlotQuery {
         selectSpecialDays({ own: [], business: business.special, usesBusinessHours: true }, location),
       )
     : undefined
-  const toTime = (resource: ResourceSetup) => toResourceTime(setup, resource, within)
+  // Hours that many people share are laid out once.
+  let shared: ReturnType<typeof toWorkingTime> | undefined
+  const layOutShared = () => (shared ??= toWorkingTime(setup, { hours: 'BUSINESS', special: [], locationIds: 'all' }, within))
+  const toTime = (resource: ResourceSetup): ResourceTime => ({
+    id: resource.id,
+    ...(resource.hours === 'BUSINESS' && resource.special.length === 0 ? layOutShared() : toWorkingTime(setup, resource, within)),
+    busy: resource.busy,
+  })
   const step = spacing.sameAsDuration ? spacing.firstDuration + bufferMinutes : spacing.minutes
   return {
     duration: setup.durationMinutes * minuteMs,
@@ -61,11 +68,14 @@ export const isAtLocation = ({ hours, locationIds }: Pick<ResourceSetup, 'hours'
   locationIds === 'all' || hours !== 'ALWAYS' || (location !== 'offsite' && locationIds.includes(location.locationId))
 
 /** The closing days and special hours that apply to a resource, those that take precedence first. */
-export const specialDaysFor = ({ business, location }: Pick<SlotSetup, 'business' | 'location'>, resource: ResourceSetup): SpecialDays[] =>
-  selectSpecialDays({ own: resource.special, business: business.special, usesBusinessHours: resource.hours === 'BUSINESS' }, location)
+export const specialDaysFor = (
+  { business, location }: Pick<SlotSetup, 'business' | 'location'>,
+  resource: Pick<ResourceSetup, 'hours' | 'special'>,
+): SpecialDays[] => selectSpecialDays({ own: resource.special, business: business.special, usesBusinessHours: resource.hours === 'BUSINESS' }, location)
 
-/** When a resource works and when it is busy. */
-function toResourceTime(setup: SlotSetup, resource: ResourceSetup, within: readonly Interval[] | undefined): ResourceTime {
+type WorkingSetup = Pick<ResourceSetup, 'hours' | 'special' | 'locationIds'>
+/** When a resource works, and where a whole appointment must fit. */
+function toWorkingTime(setup: SlotSetup, resource: WorkingSetup, within: readonly Interval[] | undefined): Pick<ResourceTime, 'instances' | 'windows'> {
   const { location, range, offsets, business } = setup
   const special = () => specialDaysFor(setup, resource)
   const instances = !isAtLocation(resource, location)
@@ -73,5 +83,5 @@ function toResourceTime(setup: SlotSetup, resource: ResourceSetup, within: reado
     : resource.hours === 'ALWAYS'
       ? expandAlwaysOpen(range, offsets, special())
       : expandWorkingHours(resource.hours === 'BUSINESS' ? business.hours : resource.hours, location, range, offsets, special())
-  return { id: resource.id, instances, windows: toOpenWindows(instances, within), busy: resource.busy }
+  return { instances, windows: toOpenWindows(instances, within) }
 }

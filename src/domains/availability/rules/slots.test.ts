@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completeRules, hasFlag, policyFlags } from '#domains/services/rules/policy.ts'
+import { tableAt } from '../../../../test/guide-tables.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, toWeekday } from '#kit/pure/zone.ts'
 import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation } from './hours.ts'
@@ -291,4 +293,12 @@ test('ten people, thirty days, a grid of five minutes', () => {
   const staff = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`S${i}`, { hours: everyDay('08-20'), busy: busy('10:00-11:00') }]))
   const { query } = toQuery({ days: ['2027-05-01', '2027-05-31'], D: 60, grid: 5, staff })
   expect(findFreeStarts(query).length).toBeGreaterThan(3000)
+})
+
+test('each worked example of the guide has its test, and each of these tests its example', () => {
+  const sources = ['slots', 'sessions'].map((name) => readFileSync(`src/domains/availability/rules/${name}.test.ts`, 'utf8')).join('\n')
+  const tested = [...sources.matchAll(/^ *test\('([EC]\d+) /gm)].map(([, name]) => name)
+  const written = [1, 2].flatMap((nth) => tableAt('services-and-availability', '## 17', nth)).map(([name]) => name)
+  expect(written.length).toBeGreaterThan(20)
+  expect(tested.toSorted()).toEqual(written.toSorted())
 })

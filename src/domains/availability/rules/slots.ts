@@ -88,8 +88,12 @@ export function isFeasible(at: number, resource: ResourceTime, duration: number,
 function listGridStarts(query: SlotQuery): number[] {
   const { duration, step, range } = query
   const times = new Set<number>()
+  const laidOut = new Map<readonly Interval[], readonly Interval[]>()
   for (const resource of query.primaries) {
     const windows = resource.windows
+    // People who share their hours have the same starts.
+    if (!query.restartAfterBusy && laidOut.get(resource.instances) === windows) continue
+    laidOut.set(resource.instances, windows)
     const busyEnds = query.restartAfterBusy ? mergeIntervals(resource.busy).map((b) => b.end) : []
     let w = 0
     for (const instance of resource.instances) {

@@ -23,7 +23,7 @@ export async function loadResourceUsage(ctx: ReadContext, resourceId: string): P
         where site_id = ${ctx.siteId}::uuid and deleted_at is null
           and (${resourceId}::uuid = any(staff_ids) or service_resources @> jsonb_build_array(jsonb_build_object('resourceIds', jsonb_build_object('values', jsonb_build_array(${resourceId}::text)))))) services,
       (select count(*)::int from booking
-        where site_id = ${ctx.siteId}::uuid and start_at > ${ctx.now}::timestamptz and status in ('CONFIRMED', 'PENDING', 'CREATED')
+        where site_id = ${ctx.siteId}::uuid and start_at > ${ctx.now}::timestamptz and (status in ('CONFIRMED', 'PENDING') or (status = 'CREATED' and hold_until > ${ctx.now}::timestamptz))
           and (resource_id = ${resourceId}::uuid or ${resourceId}::uuid = any(resource_ids))) bookings,
       (select count(*)::int from calendar_event
         where site_id = ${ctx.siteId}::uuid and recurrence_type = 'NONE' and start_at > ${ctx.now}::timestamptz

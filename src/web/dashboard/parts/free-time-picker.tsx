@@ -144,13 +144,15 @@ function NoTimes({ serviceId, resourceId, date, people, onDate }: NoTimesProps) 
           serviceId: [serviceId],
           startDate: startOfDay(addDays(date, 1), site.timeZone),
           endDate: startOfDay(addDays(date, DAYS_AHEAD), site.timeZone),
+          openSpots: people,
           ...(resourceId ? { resourceId: [resourceId] } : {}),
         },
+        cursorPaging: { limit: 1 },
       },
       timezone: site.timeZone,
     },
   })
-  const next = later.data?.availabilityEntries.find(({ openSpots }) => openSpots >= people)?.slot.startDate
+  const next = later.data?.availabilityEntries[0]?.slot.startDate
   return (
     <div role="status">
       <Text c="dimmed">No availability on {formatInstant(startOfDay(date, site.timeZone), site, 'long')}.</Text>

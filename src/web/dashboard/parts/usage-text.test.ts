@@ -6,4 +6,7 @@ test('the question before a room is removed names what uses it', () => {
   expect(usageText({ services: ['Yoga', 'Massage'], bookings: 2, sessions: 0, series: 1 }, 'this room')).toBe(
     'Yoga and Massage will no longer use this room. 2 upcoming bookings and 1 weekly series stay on the calendar. Reschedule them if needed.',
   )
+  expect(usageText({ services: ['Yoga'], bookings: 1, sessions: 0, series: 0 }, 'Ana')).toBe(
+    'Yoga will no longer use Ana. 1 upcoming booking stays on the calendar. Reschedule it if needed.',
+  )
 })

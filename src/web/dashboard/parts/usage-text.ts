@@ -17,6 +17,10 @@ export function usageText({ services, bookings, sessions, series }: Usage, it: s
   ]
   return [
     services.length === 0 ? `No services use ${it}.` : `${list(services)} will no longer use ${it}.`,
-    ahead.length === 0 ? 'Nothing upcoming is affected.' : `${list(ahead)} stay on the calendar. Reschedule them if needed.`,
+    ahead.length === 0
+      ? 'Nothing upcoming is affected.'
+      : bookings + sessions + series === 1
+        ? `${list(ahead)} stays on the calendar. Reschedule it if needed.`
+        : `${list(ahead)} stay on the calendar. Reschedule them if needed.`,
   ].join(' ')
 }

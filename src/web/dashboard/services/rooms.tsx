@@ -12,7 +12,7 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
-import { usageText } from '../parts/usage-text.ts'
+import { UsageNote } from '../parts/usage-note.tsx'
 import { staffSearch } from '../search-params.ts'
 import { RoomPanel } from './room-panel.tsx'
 import { TypeMenu } from './room-type.tsx'
@@ -31,7 +31,7 @@ export function Rooms() {
       confirmLabel: 'Remove room',
       cancelLabel: 'Cancel',
       successMessage: `${room.name} removed.`,
-      description: usageText(usage, 'this room'),
+      description: <UsageNote usage={usage} resourceId={room.id} it="this room" />,
       onConfirm: () => remove.mutateAsync({ params: { id: room.id } }),
     })
   }

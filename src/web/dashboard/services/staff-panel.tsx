@@ -11,7 +11,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
-import { usageText } from '../parts/usage-text.ts'
+import { UsageNote } from '../parts/usage-note.tsx'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from './forms/staff-form.ts'
 
 interface StaffPanelProps {
@@ -81,7 +81,11 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
       confirmLabel: 'Remove staff member',
       cancelLabel: 'Cancel',
       successMessage: `${member.name} removed.`,
-      description: `Clients can no longer book with ${member.name}. ${usageText(usage, member.name)}`,
+      description: (
+        <>
+          Clients can no longer book with {member.name}. <UsageNote usage={usage} resourceId={member.resourceId} it={member.name} />
+        </>
+      ),
       onConfirm: () => {
         // Closed first: what the panel shows would be read again, and is gone.
         onClose()

@@ -74,8 +74,7 @@ const messages = defineMessages(
 const lookAheadDays = 84
 /** Sessions of one week that are not over, narrowed, by day; and the day of the next one after a week without any. */
 function useWeek(services: readonly Service[], week: string, filter: SessionFilter, zone: string) {
-  const ids = services.map((one) => one.id)
-  const slots = useSlots(ids, week, 7, zone)
+  const slots = useSlots(services, week, 7, zone)
   const weekDays = Array.from({ length: 7 }, (_, index) => addDays(week, index))
   const entries = (slots.isPlaceholderData ? [] : (slots.data?.availabilityEntries ?? [])).filter(
     ({ slot }) => weekDays.includes(toDay(slot.startDate, zone)) && Date.parse(slot.endDate) > Date.now(),
@@ -87,7 +86,7 @@ function useWeek(services: readonly Service[], week: string, filter: SessionFilt
   }))
   const loaded = slots.isSuccess && !slots.isPlaceholderData
   const after = addDays(week, 7)
-  const upcoming = useSlots(ids, after, lookAheadDays, zone, { slotsPerDay: 1, enabled: loaded && entries.length === 0 })
+  const upcoming = useSlots(services, after, lookAheadDays, zone, { limit: 1, enabled: loaded && entries.length === 0 })
   const next = upcoming.isPlaceholderData
     ? undefined
     : upcoming.data?.availabilityEntries

@@ -133,7 +133,7 @@ function NextClasses({ person, services, isLoading }: { person: TeamMember; serv
   const shown = useShownZone()
   const classes = services.filter(({ type }) => type === 'CLASS')
   const slots = useSlots(
-    classes.map(({ id }) => id),
+    classes,
     todayIn(shown.zone),
     SHOWN_DAYS,
     shown.zone,
