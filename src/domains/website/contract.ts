@@ -187,6 +187,8 @@ export const websiteApi = operations({
       name: Type.String({ minLength: 1, maxLength: 100 }),
       email: Type.String({ format: 'email', maxLength: 254 }),
       message: Type.String({ minLength: 1, maxLength: 4000 }),
+      /** A field that people do not see: a message that fills it in comes from a program, and is dropped. */
+      company: Type.Optional(Type.String({ maxLength: 4000 })),
     }),
     reply: Type.Object({}),
     refuses: ['NO_CONTACT_FORM', 'TOO_MANY_MESSAGES'],
