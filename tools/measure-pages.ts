@@ -167,7 +167,10 @@ async function measurePage(browser: Browser, base: string, path: string, debuggi
   const of = (visits: Visit[] = [], pick: (visit: Visit) => number) => median(visits.map(pick))
   const cells = [
     ...[fast, slow].flatMap((visits) => [toSeconds(of(visits, ({ fcp }) => fcp)), toSeconds(of(visits, ({ lcp }) => lcp))]),
-    Math.max(of(fast, ({ cls }) => cls), of(slow, ({ cls }) => cls)).toFixed(3),
+    Math.max(
+      of(fast, ({ cls }) => cls),
+      of(slow, ({ cls }) => cls),
+    ).toFixed(3),
     ...kinds.map((kind) => Math.round(of(fast, ({ bytes }) => bytes[kind]) / 1000)),
     ...(lighthouse ? [(await scorePage(lighthouse, base + path, debuggingPort)).join(' ')] : []),
   ]
@@ -179,10 +182,28 @@ const server = await startServer(dataDir)
 try {
   const debuggingPort = await freePort()
   const browser = await launch(debuggingPort)
-  const heads = ['Page', 'FCP', 'LCP', 'slow FCP', 'slow LCP', 'CLS', 'page', 'script', 'style', 'pictures', 'fonts', 'data', ...(lighthouse ? ['Lighthouse'] : [])]
+  const heads = [
+    'Page',
+    'FCP',
+    'LCP',
+    'slow FCP',
+    'slow LCP',
+    'CLS',
+    'page',
+    'script',
+    'style',
+    'pictures',
+    'fonts',
+    'data',
+    ...(lighthouse ? ['Lighthouse'] : []),
+  ]
   console.log(`| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`)
   for (const path of paths) console.log(await measurePage(browser, server.base, path, debuggingPort))
-  console.log(`\n${rounds} rounds; load average ${loadavg().map((load) => load.toFixed(1)).join(', ')} at the end.`)
+  console.log(
+    `\n${rounds} rounds; load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')} at the end.`,
+  )
   await browser.close()
 } finally {
   await server.stop()

@@ -98,7 +98,7 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
     expect(script).toBeGreaterThan(10)
     expect(script).toBeLessThan(145)
     expect(style).toBeLessThan(15)
-    expect(await measureLayoutShift(page)).toBeLessThan(0.1)
+    expect(await measureLayoutShift(page)).toBeLessThan(0.01)
     await page.context().close()
   }
 })
