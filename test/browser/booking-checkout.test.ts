@@ -86,15 +86,12 @@ async function toBookingFormPath(service: string) {
   })}`
 }
 
-/** The owner takes the held booking of a customer away and books every seat of the session. */
-async function fillSession(eventId: string, heldBy: string): Promise<void> {
-  const { extendedBookings } = await requestAsOwner('POST', '/v2/extended-bookings/query', { query: { filter: { 'contactDetails.email': heldBy } } })
-  const [{ booking: held }] = extendedBookings
-  await requestAsOwner('POST', `/v2/bookings/${held.id}/cancel`, { revision: held.revision })
+/** The owner books every seat of the session that is free. */
+async function fillSession(serviceId: string, eventId: string): Promise<void> {
   const { event } = await requestAsOwner('GET', `/calendar/v3/events/${eventId}`)
   await requestAsOwner('POST', '/v2/bookings', {
     booking: {
-      bookedEntity: { slot: { serviceId: held.bookedEntity.slot.serviceId, eventId } },
+      bookedEntity: { slot: { serviceId, eventId } },
       contactDetails: { firstName: 'Group', email: 'group@example.org' },
       totalParticipants: event.remainingCapacity,
       selectedPaymentOption: 'OFFLINE',
@@ -310,6 +307,7 @@ describe('with test payments', () => {
   test('the bank takes its time with the plan, and the class fills meanwhile: the plan pays for another time', async () => {
     const member = await sampleSite.server.registerMember(sampleSite.site)
     const page = await openPage('/signed-out', phone)
+    await waitForIdle(page)
     await page.evaluate(
       ([access, refresh]) => localStorage.setItem('atrium.tokens', JSON.stringify({ access, refresh, role: 'member', expiresAt: Date.now() + 3_600_000 })),
       [member.token, member.refreshToken] as const,
@@ -327,9 +325,17 @@ describe('with test payments', () => {
     await page.getByText('Stay here, and your spot is booked as soon as the plan is paid.').waitFor()
     await screenshot(page, 'booking-new-plan-waiting')
     await expectAccessibleInBothSchemes(page)
-    // The business gives every seat of it away.
-    await fillSession(new URLSearchParams(path.split('?')[1]).get('eventId') ?? '', member.email)
-    await sampleSite.server.ok('POST', '/_test/clock', { body: { advance: 'PT2M' } })
+    // The hold runs out and others take every seat; then the bank answers.
+    let answer = (): void => undefined
+    const isFull = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/pay/*/check', async (route) => {
+      await isFull
+      await route.continue()
+    })
+    await sampleSite.server.ok('POST', '/_test/clock', { body: { advance: 'PT31M' } })
+    const query = new URLSearchParams(path.split('?')[1])
+    await fillSession(query.get('serviceId') ?? '', query.get('eventId') ?? '')
+    answer()
     await page.getByText('Your plan is active and stays yours. This time was just taken.').waitFor()
     await waitForIdle(page)
     await screenshot(page, 'booking-new-plan-filled')
