@@ -158,6 +158,23 @@ test('only who manages the site may change it, and only their own', async () => 
     expect((await asVisitor(path, {}, method, method === 'GET' ? undefined : { revision: '1' })).status).toBe(403)
 })
 
+test('where every sign-up asks for a captcha, a contact form does, too', async () => {
+  await publish({ ...defaultWebsite, home: [...defaultWebsite.home, { id: 'contact', type: 'contact' }] })
+  const send = async (captchaTokens?: object[]) => {
+    const reply = await asVisitor('/api/contact-message', {}, 'POST', { name: 'Gina', email: 'gina@example.org', message: 'Hello', captchaTokens })
+    return [reply.status, reply.body.details?.applicationError.code]
+  }
+  const setCaptcha = (signup: string) => server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup } } })
+  await setCaptcha('SUSPICIOUS')
+  expect(await send()).toEqual([200, undefined])
+  await setCaptcha('ALWAYS')
+  expect([await send(), await send([{ Recaptcha: 'guessed' }]), await send([{ Recaptcha: 'test-pass' }])]).toEqual([
+    [400, '-19971'],
+    [400, '-19970'],
+    [200, undefined],
+  ])
+})
+
 test('a contact form sends a message to the owners, and only where there is one', async () => {
   const message = { name: 'Gina  Guest', email: 'gina@example.org', message: 'Is there a class for beginners?\n\nThank you' }
   const send = (more: Record<string, string> = {}) => asVisitor('/api/contact-message', {}, 'POST', { ...message, ...more })

@@ -7,6 +7,7 @@ import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Section } from '../../kit/page.tsx'
+import { useCaptcha } from '../../kit/use-captcha.tsx'
 import { useDraft } from '../../kit/draft.ts'
 import { Picture } from '../../kit/picture.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
@@ -196,8 +197,9 @@ export function ContactBlock({ block }: { block: BlockOf<'contact'> }) {
   const send = useApiMutation('website.sendContactMessage')
   const text = say(block.text)
   const field = (name: keyof typeof fields) => ({ name, value: fields[name], onChange: (value: string) => change({ [name]: value }), required: true })
+  const captcha = useCaptcha('signup')
   const submit = async () => {
-    await send.mutateAsync({ body: { ...fields, ...(trap && { company: trap }) } })
+    await captcha.withCaptcha((captchaTokens) => send.mutateAsync({ body: { ...fields, captchaTokens, ...(trap && { company: trap }) } }))
     clear()
   }
   return (
@@ -215,6 +217,7 @@ export function ContactBlock({ block }: { block: BlockOf<'contact'> }) {
             <div hidden>
               <input name="company" tabIndex={-1} autoComplete="off" aria-hidden value={trap} onChange={(event) => setTrap(event.currentTarget.value)} />
             </div>
+            {captcha.field}
           </Form>
         )}
       </div>
