@@ -68,7 +68,7 @@ interface Vitals {
   /** Cumulative layout shift, without unit. */
   cls: number
 }
-/** Kept from the very beginning of a page, for entries that nobody reads are dropped. Sent to pages as text: no function within it has a name. */
+/** Kept from the very beginning of a page, for entries that are not read are dropped. Sent to pages as text: no function within it has a name. */
 function observeVitals(): void {
   const vitals = { lcp: 0, fcp: 0, cls: 0 }
   ;(globalThis as { vitals?: typeof vitals }).vitals = vitals
