@@ -86,6 +86,19 @@ async function toBookingFormPath(service: string) {
   })}`
 }
 
+/** The owner books every seat of the session that is free. */
+async function fillSession(serviceId: string, eventId: string): Promise<void> {
+  const { event } = await requestAsOwner('GET', `/calendar/v3/events/${eventId}`)
+  await requestAsOwner('POST', '/v2/bookings', {
+    booking: {
+      bookedEntity: { slot: { serviceId, eventId } },
+      contactDetails: { firstName: 'Group', email: 'group@example.org' },
+      totalParticipants: event.remainingCapacity,
+      selectedPaymentOption: 'OFFLINE',
+    },
+  })
+}
+
 const createCoupon = (code: string, off: object, namespace: 'bookings' | 'pricingPlans') =>
   requestAsOwner('POST', '/stores/v2/coupons', { specification: { name: code, code, startTime: '0', scope: { namespace }, ...off } })
 
@@ -286,6 +299,49 @@ describe('with test payments', () => {
     await waitForIdle(page)
     await screenshot(page, 'booking-new-plan-kept')
     await expectAccessibleInBothSchemes(page)
+    await page.getByRole('button', { name: 'Book (uses 1 of 10)' }).click()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.context().close()
+  })
+
+  test('the bank takes its time with the plan, and the class fills meanwhile: the plan pays for another time', async () => {
+    const member = await sampleSite.server.registerMember(sampleSite.site)
+    const page = await openPage('/signed-out', phone)
+    await waitForIdle(page)
+    await page.evaluate(
+      ([access, refresh]) => localStorage.setItem('atrium.tokens', JSON.stringify({ access, refresh, role: 'member', expiresAt: Date.now() + 3_600_000 })),
+      [member.token, member.refreshToken] as const,
+    )
+    const path = await toBookingFormPath('Morning Flow')
+    await page.goto(path)
+    await page.getByLabel('First name').fill('Pia')
+    await page.getByLabel('Buy a plan and book with it').check()
+    await page.getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByLabel('10-Class Pass, €139, 9 of 10 left after this').check()
+    await fillCard(page, '4000000000000077')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/checkout/pay/'))
+    await page.getByText('Your bank is still processing this.').waitFor()
+    await page.getByText('Stay here, and your spot is booked as soon as the plan is paid.').waitFor()
+    await screenshot(page, 'booking-new-plan-waiting')
+    await expectAccessibleInBothSchemes(page)
+    // The hold runs out and others take every seat; then the bank answers.
+    let answer = (): void => undefined
+    const isFull = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/pay/*/check', async (route) => {
+      await isFull
+      await route.continue()
+    })
+    await sampleSite.server.ok('POST', '/_test/clock', { body: { advance: 'PT31M' } })
+    const query = new URLSearchParams(path.split('?')[1])
+    await fillSession(query.get('serviceId') ?? '', query.get('eventId') ?? '')
+    answer()
+    await page.getByText('Your plan is active and stays yours. This time was just taken.').waitFor()
+    await waitForIdle(page)
+    await screenshot(page, 'booking-new-plan-filled')
+    await expectAccessibleInBothSchemes(page)
+    expect(await page.getByText('You haven’t been charged').count()).toBe(0)
+    await page.getByRole('alert').locator('.chip').first().click()
     await page.getByRole('button', { name: 'Book (uses 1 of 10)' }).click()
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     await page.context().close()

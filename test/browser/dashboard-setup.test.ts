@@ -84,6 +84,15 @@ test('with the sample studio the dashboard is full from the first look, on a pho
   const { page, problems } = await sampleSite.openPage({ size: phone })
   await page.goto(`/setup#${await createSetupCode()}`)
   await fillSetUp(page)
+  // Another language begins the page again; what was typed is still there, the password aside.
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await page.getByRole('list', { name: 'Language' }).getByText('Español').click()
+  await page.getByRole('button', { name: 'Idioma: Español' }).click()
+  await page.getByRole('list', { name: 'Idioma' }).getByText('English').click()
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nora@linden.example')
+  expect(await page.getByLabel('Currency').inputValue()).toBe('USD')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   // The link brings the code along.
   expect(await page.getByLabel('Setup code').count()).toBe(0)
   await page.getByLabel('Start with a sample studio').check()

@@ -1,5 +1,5 @@
 /**
- * A visitor whose browser asks for German or French meets no other language but the owner's own words, and may choose otherwise; and every page
+ * A visitor whose browser asks for German or French, or who chooses Spanish, meets no other language but the owner's own words; and every page
  * has room for words that are longer than any of ours, from both sides.
  */
 import type { Page } from 'playwright-core'
@@ -14,15 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-/** Words that are foreign where the language is spoken; words that French has, too, tell nothing. */
+/** Words that are foreign where another language is spoken. */
 const english =
   'the|and|or|your|you|with|from|at|of|to|for|sign|book|booking|cancel|choose|please|every|day|days|month|next|free|price|place|members|password|loading|times?|see|all|save|change|show|where|what|when|how|my|not|no|yet'
 const german =
   'der|das|und|oder|dein|deine|deinem|deiner|mit|von|vom|zum|zur|für|nicht|kein|keine|buchen|buchung|anmelden|abmelden|bitte|noch|alle|wird|ist|sind|hier|wähle|ändern|löschen|speichern|zurück|weiter|platz|plätze|angebote?|kurse?|tarife?'
 const toWords = (words: string) => new RegExp(`(?<![\\p{L}])(${words})(?![\\p{L}])`, 'iu')
+const french = 'les|des|vous|votre|vos|pour|avec|dans|sur|aucun|aucune|réserver|annuler|choisir|mot|prix|jours?|mois|cours|séance|tarifs?'
+const spanish = 'los|las|para|tu|tus|del|sin|ninguna?|reservar|cancelar|elige|contraseña|precio|días?|mes|clase'
+/** Words that the language has, too, tell nothing. */
+const without = (words: string, common: string) => words.replace(new RegExp(`\\|(${common})(?=\\|)`, 'g'), '')
 const foreign = {
-  de: toWords(english),
-  fr: toWords(`${english}|${german}`.replace(/\|(or|place)(?=\|)/g, '')),
+  de: toWords(`${english}|${spanish}`),
+  fr: toWords(without(`${english}|${german}|${spanish}`, 'or|place|tu|mes')),
+  es: toWords(without(`${english}|${german}|${french}`, 'no')),
 }
 
 interface RecordedReplies {
@@ -93,6 +98,34 @@ const visitors = {
   },
 } as const
 
+/**
+ * A member, in the account, chooses another language at the foot of a booking form: what was typed stays, and account and form speak it. The
+ * files of the other one are no longer asked for, but for those that the page brings along: what the browser prefers.
+ */
+async function continueInSpanish(page: Page, replies: RecordedReplies): Promise<void> {
+  const expectSpanish = async () => expect(await findForeignTexts(page, replies, foreign.es), page.url()).toEqual([])
+  await page.goto('/service/private-yoga-lesson')
+  await page.locator('.slot').first().click()
+  await page.locator('a[href*="/hosted/booking-form"]').last().click()
+  await page.getByLabel('Téléphone').fill('+33 6 12 34 56 78')
+  await page.getByRole('button', { name: 'Langue : Français' }).click()
+  await page.getByRole('list', { name: 'Langue' }).getByText('Español').click()
+  await expect.poll(() => page.getByLabel('Teléfono').inputValue()).toBe('+33 6 12 34 56 78')
+  await expectSpanish()
+  await page.goto('/account')
+  const tabs = page.locator('main nav a[href*="tab="]')
+  await tabs.nth(3).waitFor()
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await expectSpanish()
+  }
+  for (const path of ['/', '/plans', '/schedule']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Horario' }).first().waitFor()
+    await expectSpanish()
+  }
+}
+
 test.each(['de', 'fr'] as const)('a visitor whose browser asks for %s reads it on the whole way from the home page into the account', async (language) => {
   const words = visitors[language]
   const page = await sampleSite.page(phone, 'light', { locale: words.locale })
@@ -143,6 +176,7 @@ test.each(['de', 'fr'] as const)('a visitor whose browser asks for %s reads it o
   // Files come in the language of the page alone, on all of these pages and at every step on them.
   expect(files.filter((file) => file.endsWith(`.${language}.js`)).length).toBeGreaterThan(20)
   expect(files.filter((file) => /\.(en|de|fr|es)\.js$/.test(file) && !file.endsWith(`.${language}.js`))).toEqual([])
+  if (language === 'fr') await continueInSpanish(page, replies)
   await page.context().close()
 })
 

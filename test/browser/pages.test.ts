@@ -67,6 +67,9 @@ const measureLayoutShift = (page: Page): Promise<number> =>
       }),
   )
 
+/** Pages that come whole: nothing on them jumps. Others fill in what only the browser knows. */
+const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/schedule', '/plans'])
+
 /** How many replies come with a page; others have none. */
 const firstReplies: Readonly<Record<string, number>> = { '/': 3, '/services': 2, '/service/morning-flow': 2, '/schedule': 1, '/team': 1, '/plans': 1 }
 const readFirstReplies = (html: string) => JSON.parse(/id="first-replies">([^<]*)</.exec(html)?.[1] || '{}') as Record<string, unknown>
@@ -98,7 +101,7 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
     expect(script).toBeGreaterThan(10)
     expect(script).toBeLessThan(145)
     expect(style).toBeLessThan(15)
-    expect(await measureLayoutShift(page)).toBeLessThan(0.1)
+    expect(await measureLayoutShift(page)).toBeLessThan(stillPages.has(path) ? 0.01 : 0.05)
     await page.context().close()
   }
 })

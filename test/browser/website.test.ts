@@ -113,6 +113,13 @@ test('a contact form on the site reaches the owner; an earlier version comes bac
   await visitor.page.getByLabel('Your name').fill('Gina')
   await visitor.page.getByLabel('Email').fill('gina@example.org')
   await visitor.page.getByLabel('Message').fill('Is there a class for beginners?')
+  // Another language begins the page again, and what was typed is still there.
+  await visitor.page.getByRole('button', { name: 'Language: English' }).click()
+  await visitor.page.getByRole('list', { name: 'Language' }).getByText('Français').click()
+  await expect.poll(() => visitor.page.getByLabel('Message').inputValue()).toBe('Is there a class for beginners?')
+  expect(await visitor.page.getByLabel('Votre nom').inputValue()).toBe('Gina')
+  await visitor.page.getByRole('button', { name: 'Langue : Français' }).click()
+  await visitor.page.getByRole('list', { name: 'Langue' }).getByText('English').click()
   await visitor.page.getByRole('button', { name: 'Send message' }).click()
   await visitor.page.getByText('your message is on its way').waitFor()
   await expectAccessible(visitor.page)

@@ -1,9 +1,11 @@
 /** Sign-in of members: passwords, codes, passkeys, sessions; OAuth apps and API keys. */
 import { checkOwnDeletion, createMemberIdentity, exportPersonalData, onMemberStatusChanged } from '#domains/members/hooks.ts'
+import { assertMessageCaptcha } from '#domains/website/hooks.ts'
 import { findMemberRecipient, findPreferredLanguage, listSecretVariables, loadSigningKey, setPreferredLanguage } from '#domains/notifications/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { checkMessageCaptcha } from './actions/captcha.ts'
 import { createIdentityForMember } from './actions/create-identity-for-member.ts'
 import { findEmailRecipient, findLanguageOfAddress, savePreferredLanguage } from './actions/emails.ts'
 import { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
@@ -28,6 +30,7 @@ export const identity: Domain = {
     editing: identityEmailEditing,
   },
   hooks: [
+    bindHook(assertMessageCaptcha, (ctx, { tokens }) => checkMessageCaptcha(ctx, tokens)),
     bindHook(createMemberIdentity, createIdentityForMember),
     bindHook(checkOwnDeletion, (ctx) => checkReauthenticationToDelete(ctx)),
     bindHook(findMemberRecipient, (ctx, { memberId }) => findEmailRecipient(ctx, memberId)),

@@ -183,13 +183,19 @@ export const websiteApi = operations({
     summary: 'Send a message to the business by email',
     access: { visitor: 'any', member: 'any' },
     internal: true,
+    // A captcha may be checked by a service.
+    work: 'own',
     body: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 100 }),
       email: Type.String({ format: 'email', maxLength: 254 }),
       message: Type.String({ minLength: 1, maxLength: 4000 }),
+      /** A field that people do not see: a message that fills it in comes from a program, and is dropped. */
+      company: Type.Optional(Type.String({ maxLength: 4000 })),
+      /** As of sign-up; identity reads them. */
+      captchaTokens: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 5 })),
     }),
     reply: Type.Object({}),
-    refuses: ['NO_CONTACT_FORM', 'TOO_MANY_MESSAGES'],
+    refuses: ['NO_CONTACT_FORM', 'TOO_MANY_MESSAGES', '-19970', '-19971'],
   },
 })
 

@@ -158,9 +158,26 @@ test('only who manages the site may change it, and only their own', async () => 
     expect((await asVisitor(path, {}, method, method === 'GET' ? undefined : { revision: '1' })).status).toBe(403)
 })
 
+test('where every sign-up asks for a captcha, a contact form does, too', async () => {
+  await publish({ ...defaultWebsite, home: [...defaultWebsite.home, { id: 'contact', type: 'contact' }] })
+  const send = async (captchaTokens?: object[]) => {
+    const reply = await asVisitor('/api/contact-message', {}, 'POST', { name: 'Gina', email: 'gina@example.org', message: 'Hello', captchaTokens })
+    return [reply.status, reply.body.details?.applicationError.code]
+  }
+  const setCaptcha = (signup: string) => server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup } } })
+  await setCaptcha('SUSPICIOUS')
+  expect(await send()).toEqual([200, undefined])
+  await setCaptcha('ALWAYS')
+  expect([await send(), await send([{ Recaptcha: 'guessed' }]), await send([{ Recaptcha: 'test-pass' }])]).toEqual([
+    [400, '-19971'],
+    [400, '-19970'],
+    [200, undefined],
+  ])
+})
+
 test('a contact form sends a message to the owners, and only where there is one', async () => {
   const message = { name: 'Gina  Guest', email: 'gina@example.org', message: 'Is there a class for beginners?\n\nThank you' }
-  const send = () => asVisitor('/api/contact-message', {}, 'POST', message)
+  const send = (more: Record<string, string> = {}) => asVisitor('/api/contact-message', {}, 'POST', { ...message, ...more })
   expect((await send()).body.details.applicationError.code).toBe('NO_CONTACT_FORM')
   await publish({ ...defaultWebsite, home: [...defaultWebsite.home, { id: 'contact', type: 'contact' }] })
   expect((await send()).status).toBe(200)
@@ -169,6 +186,10 @@ test('a contact form sends a message to the owners, and only where there is one'
     senderEmail: 'gina@example.org',
     replyUrl: 'mailto:gina@example.org',
   })
-  for (let sent = 1; sent < 5; sent++) await send()
+  // A program fills in what people do not see: it hears nothing else, and nothing is sent.
+  expect((await send({ company: 'Cheap pills', message: 'Buy now' })).status).toBe(200)
+  for (let sent = 2; sent < 5; sent++) await send()
   expect((await send()).body.details.applicationError.code).toBe('TOO_MANY_MESSAGES')
+  const emails = (await server.sentEmails(site, site.ownerEmail)).filter(({ template }) => template === 'contact-message')
+  expect(emails.map(({ variables }) => variables.contactText)).toEqual(Array.from({ length: 4 }, () => message.message))
 })

@@ -11,7 +11,7 @@ import { serveWeb } from './static-web.ts'
 const script = `console.log(${JSON.stringify('a script that is worth making small '.repeat(200))})`
 const start = 'import("/assets/one-abc." + document.documentElement.lang + ".js")'
 const page = (name: string) =>
-  `<!doctype html><html lang="en"><title>${name}</title><link href="/assets/one-abc.%language%.js"><script type="application/json" id="site-facts"></script><script>${start}</script>`
+  `<!doctype html><html lang="en"><title>${name}</title><link href="/assets/one-abc.%language%.js"><script type="application/json" id="site-facts"></script><script>${start}</script><p>${'Words of a page. '.repeat(200)}</p>`
 const folder = mkdtempSync(join(tmpdir(), 'web-'))
 let app: FastifyInstance
 
@@ -142,6 +142,20 @@ describe('a page', () => {
       expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
     },
   )
+
+  test.each([
+    ['br', 'gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', 'gzip', gunzipSync],
+    ['gzip for who refuses brotli', 'br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['as it is', 'identity', undefined, (body: Buffer) => body],
+    ['as it is for who says nothing', '', undefined, (body: Buffer) => body],
+  ])('goes out as %s', async (_name, accepts, encoding, open) => {
+    const whole = (await ask('/', { accept: 'text/html' })).body
+    const answer = await ask('/', { accept: 'text/html', ...(accepts && { 'accept-encoding': accepts }) })
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-language, accept-encoding'])
+    expect(open(answer.rawPayload).toString()).toBe(whole)
+    expect(answer.rawPayload.byteLength < whole.length).toBe(encoding !== undefined)
+  })
 
   test('is not what a program gets', async () => {
     expect((await ask('/services', { accept: 'application/json' })).json()).toEqual({ message: 'Not found.' })

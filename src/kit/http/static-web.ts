@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
 import { matchLanguage } from '../pure/languages.ts'
+import { compressPage } from './compress-page.ts'
 import { createFirstReplies, type PageCall } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
 
@@ -160,12 +161,13 @@ export async function serveWeb(
     const resolved = await resolvePage(request)
     const { status, location, head } = resolved
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
+    const { body, encoding } = await compressPage(await renderPage(request, resolved), request.headers['accept-encoding'])
     return reply
       .code(status)
-      .headers({ ...toHeaders(request.url), ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }) })
+      .headers({ ...toHeaders(request.url), ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }), ...(encoding && { 'content-encoding': encoding }) })
       .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language')
+      .header('vary', 'accept-language, accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(await renderPage(request, resolved))
+      .send(body)
   })
 }

@@ -35,6 +35,7 @@ const SignInToGoOn = lazy(async () => ({ default: (await import('./sign-in-to-go
 // Only for who buys a plan with the booking.
 const NewPlan = lazy(async () => ({ default: (await import('./new-plan.tsx')).NewPlan }))
 const PlanKept = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKept }))
+const PlanKeptText = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKeptText }))
 
 type BookingForm = ReturnType<typeof useBookingForm>
 interface BookingDetailsProps extends BookingInput {
@@ -64,7 +65,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
         ) : (
           <div className="card stack">
             {service.onlineBooking?.requireManualApproval ? <Note>{t.byHand}</Note> : null}
-            <Suspense>{form.hasNewPlan ? <PlanKept form={form} /> : null}</Suspense>
+            <Suspense>{form.hasNewPlan && !form.isSlotTaken ? <PlanKept form={form} /> : null}</Suspense>
             <SignInHint onSignIn={() => form.setStep('sign-in')} />
             {form.isSlotTaken ? (
               <Suspense fallback={<Skeletons kind="text" />}>
@@ -73,6 +74,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
                   offer={input.offer}
                   extras={form.extras}
                   takenStart={chosen.start}
+                  reason={form.hasNewPlan ? <PlanKeptText form={form} /> : undefined}
                   onSelect={(entry) => {
                     onMove({ ...fromSlotEntry(entry), choice: form.extras.choice, addOns: writeAddOns(form.extras.addOns) })
                     form.setSlotTaken(false)

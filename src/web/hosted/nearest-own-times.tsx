@@ -1,4 +1,5 @@
 /** After a time was taken: others of the same length. */
+import type { ReactNode } from 'react'
 import { listChainLocations, useChainTimes } from '../site/chain-times.ts'
 import { hasVaryingPrice, type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
 import { addOnMinutes, type Extras, type Offer } from '../site/extras.ts'
@@ -20,9 +21,10 @@ interface NearestOwnTimesProps {
   /** What is chosen beside the time: it may need a longer one. */
   extras: Extras
   takenStart: string | undefined
+  reason: ReactNode
   onSelect: (entry: SlotEntry) => void
 }
-export function NearestOwnTimes({ service, offer, extras, takenStart, onSelect }: NearestOwnTimesProps) {
+export function NearestOwnTimes({ service, offer, extras, takenStart, reason, onSelect }: NearestOwnTimesProps) {
   const useTimes = useLongTimes(service, offer, extras)
-  return <NearestTimes service={service} useTimes={useTimes} takenStart={takenStart} onSelect={onSelect} />
+  return <NearestTimes service={service} useTimes={useTimes} takenStart={takenStart} reason={reason} onSelect={onSelect} />
 }

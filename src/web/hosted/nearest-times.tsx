@@ -1,5 +1,5 @@
 /** After a slot was taken: the three nearest free ones of the service, then the full picker. */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Skeletons } from '../kit/states.tsx'
 import { formatDateTime } from '../kit/when.tsx'
@@ -49,9 +49,11 @@ interface NearestTimesProps {
   useTimes: typeof useSlots
   /** ISO start of the slot that was taken. */
   takenStart: string | undefined
+  /** In place of the sentence that says that nothing was paid. */
+  reason?: ReactNode
   onSelect: (entry: SlotEntry) => void
 }
-export function NearestTimes({ service, useTimes, takenStart, onSelect }: NearestTimesProps) {
+export function NearestTimes({ service, useTimes, takenStart, reason, onSelect }: NearestTimesProps) {
   const site = useSite()
   const t = useMessages(messages)
   const container = useRef<HTMLDivElement>(null)
@@ -79,7 +81,7 @@ export function NearestTimes({ service, useTimes, takenStart, onSelect }: Neares
     .slice(0, 3)
   return (
     <div className="card-quiet stack" role="alert" tabIndex={-1} ref={container}>
-      <p className="strong">{t.taken}</p>
+      <p className="strong">{reason ?? t.taken}</p>
       {showsAll ? (
         <>
           <SlotPicker service={service} selected={chosen} onSelect={setChosen} useTimes={useTimes} />

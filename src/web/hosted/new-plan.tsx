@@ -68,12 +68,19 @@ export function NewPlan({ form, planOrder }: NewPlanProps) {
   )
 }
 
-/** The plan is bought, and the booking did not follow. */
-export function PlanKept({ form }: { form: BookingForm }) {
+/** The plan is bought, and the booking did not follow: in words alone, above the times that are free. */
+export function PlanKeptText({ form }: { form: BookingForm }) {
   const t = useMessages(messages)
   return (
-    <Note tone="warn" role="alert">
+    <>
       {t.kept} {form.isSlotTaken ? t.chooseTime : form.planFailure || t.bookNow}
+    </>
+  )
+}
+export function PlanKept({ form }: { form: BookingForm }) {
+  return (
+    <Note tone="warn" role="alert">
+      <PlanKeptText form={form} />
     </Note>
   )
 }

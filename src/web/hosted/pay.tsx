@@ -19,7 +19,7 @@ import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { PaymentOutcome } from './payment-outcome.tsx'
-import { toReturnUrl, useOrderPaymentCheck } from './payment-return.ts'
+import { isUnresolved, toReturnUrl, useOrderPaymentCheck } from './payment-return.ts'
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -73,6 +73,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
           </Note>
         ) : null}
         {hasReturned ? <PaymentOutcome check={returnQuery} what="payment" /> : null}
+        {resumeAt && hasReturned && isUnresolved(returnQuery.data) ? <p>{t.bookingFollows}</p> : null}
         {resumeAt && !isPaid ? (
           <a className="link" href={resumeAt}>
             {t.backToBooking}

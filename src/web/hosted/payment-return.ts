@@ -7,7 +7,8 @@ import type { ReplyOf } from '../operations.ts'
 export const toReturnUrl = (id: string, rs: string | undefined): string =>
   `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
 
-const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
+/** Whether the provider has not said yet what came of it. */
+export const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
 const maxChecks = 20
 /** Result of the last payment or card change of an order, polled every two seconds for up to a minute. */
 export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>

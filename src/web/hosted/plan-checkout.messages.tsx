@@ -57,6 +57,7 @@ export const messages = defineMessages(
     atDesk: 'Pay in person',
     limitReached: 'You’ve reached the limit for this plan.',
     backToBooking: 'Back to your booking',
+    bookingFollows: 'Stay here, and your spot is booked as soon as the plan is paid. If it’s taken by then, your plan pays for another time.',
     signInToPay: 'Sign in to pay',
     orderPaid: 'There’s nothing left to pay for this order.',
   },
@@ -115,6 +116,8 @@ export const messages = defineMessages(
       atDesk: 'Vor Ort zahlen',
       limitReached: 'Du hast das Limit für diesen Tarif erreicht.',
       backToBooking: 'Zurück zu deiner Buchung',
+      bookingFollows:
+        'Bleib auf dieser Seite: Sobald der Tarif bezahlt ist, wird dein Platz gebucht. Ist er dann vergeben, bezahlt dein Tarif eine andere Zeit.',
       signInToPay: 'Zum Bezahlen anmelden',
       orderPaid: 'Für diese Bestellung ist nichts mehr zu bezahlen.',
     },
@@ -172,6 +175,8 @@ export const messages = defineMessages(
       atDesk: 'Payer sur place',
       limitReached: 'Vous avez atteint la limite pour cette formule.',
       backToBooking: 'Revenir à votre réservation',
+      bookingFollows:
+        'Restez sur cette page : votre place est réservée dès que la formule est payée. Si elle est prise d’ici là, la formule paiera un autre créneau.',
       signInToPay: 'Se connecter pour payer',
       orderPaid: 'Il n’y a plus rien à payer pour cette commande.',
     },
@@ -229,6 +234,7 @@ export const messages = defineMessages(
       atDesk: 'Pagar en el local',
       limitReached: 'Has llegado al límite de este plan.',
       backToBooking: 'Volver a tu reserva',
+      bookingFollows: 'Quédate en esta página: reservaremos tu plaza en cuanto se pague el plan. Si se ocupa antes, tu plan pagará otra hora.',
       signInToPay: 'Iniciar sesión para pagar',
       orderPaid: 'No queda nada por pagar de este pedido.',
     },

@@ -22,7 +22,6 @@ export const messages = defineMessages(
     failed: 'We couldn’t sign you in. Please try again.',
     failedCookies: 'We couldn’t sign you in. Allow cookies for this page and try again.',
     noSuchWay: 'We couldn’t sign you in. Please contact us.',
-    robot: 'Please confirm that you’re not a robot.',
     /** Beside the field that the refusal is about. */
     atField: {
       '-19976': wrongCredentials,
@@ -79,7 +78,6 @@ export const messages = defineMessages(
       failed: 'Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.',
       failedCookies: 'Die Anmeldung hat nicht geklappt. Bitte erlaube Cookies für diese Seite und versuche es noch einmal.',
       noSuchWay: 'Wir konnten dich nicht anmelden. Bitte melde dich bei uns.',
-      robot: 'Bitte bestätige, dass du kein Roboter bist.',
       atField: {
         '-19976': falscheZugangsdaten,
         '-19999': falscheZugangsdaten,
@@ -133,7 +131,6 @@ export const messages = defineMessages(
       failed: 'La connexion a échoué. Réessayez.',
       failedCookies: 'La connexion a échoué. Autorisez les cookies pour cette page et réessayez.',
       noSuchWay: 'La connexion a échoué. Contactez-nous.',
-      robot: 'Confirmez que vous n’êtes pas un robot.',
       atField: {
         '-19976': identifiantsIncorrects,
         '-19999': identifiantsIncorrects,
@@ -187,7 +184,6 @@ export const messages = defineMessages(
       failed: 'No hemos podido iniciar tu sesión. Inténtalo de nuevo.',
       failedCookies: 'No hemos podido iniciar tu sesión. Permite las cookies en esta página e inténtalo de nuevo.',
       noSuchWay: 'No hemos podido iniciar tu sesión. Contáctanos.',
-      robot: 'Confirma que no eres un robot.',
       atField: {
         '-19976': credencialesIncorrectas,
         '-19999': credencialesIncorrectas,

@@ -118,7 +118,9 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const due = price(service, offer, option)
   const calculateTotal = (of: Service, offered: Offer) => price(of, offered, option).total
-  const needsCard = due.now > 0 || requiresCardOnFile(service)
+  const isCardNeeded = (now: number) => now > 0 || requiresCardOnFile(service)
+  const needsCard = isCardNeeded(due.now)
+  const needsCardWithPlan = isCardNeeded(price(service, offer, 'MEMBERSHIP').now)
   /** What a coupon counts from: the service for the party, without add-ons, in minor units. */
   const couponBase = countExtras(service, offer).each * Number(people)
   const takesCoupon = hasPrice && option !== 'MEMBERSHIP' && service.payment?.rateType !== 'CUSTOM' && couponBase > 0
@@ -137,6 +139,7 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
     due,
     calculateTotal,
     needsCard,
+    needsCardWithPlan,
     coupon,
     couponBase,
     takesCoupon,
@@ -165,19 +168,22 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
   const text = useFeeConsent(service, terms.option, terms.due.total)
   const consent = { text, isGiven: text !== undefined && fields.agreed === text, agree: (agreed: string) => change({ agreed }) }
   // Only test payments take a card on our page; every other provider takes it on a page of its own.
-  const toCardBody = async () => {
+  const toCardBody = async (isNeeded: boolean) => {
     if (saved.savedCardId) return { savedCardId: saved.savedCardId }
-    return terms.needsCard && site.paymentPage === 'own' ? { card: (await (await loadSending()).loadCardValues()).toCard(card) } : {}
+    return isNeeded && site.paymentPage === 'own' ? { card: (await (await loadSending()).loadCardValues()).toCard(card) } : {}
   }
+  const consentBody = consent.isGiven ? { acceptsFees: true } : {}
   const toPaymentBody = async () => ({
     ...(terms.option ? { paymentOption: terms.option } : {}),
     ...(terms.takesCoupon && terms.coupon ? { couponCode: terms.coupon.code } : {}),
     ...(terms.option === 'MEMBERSHIP' && terms.plan ? { planOrderId: terms.plan.orderId } : {}),
-    ...(await toCardBody()),
-    ...(consent.isGiven ? { acceptsFees: true } : {}),
+    ...(await toCardBody(terms.needsCard)),
+    ...consentBody,
   })
+  /** A plan pays that was bought for this booking, whatever the form would choose: the plans of the member may not be loaded yet. */
+  const toPlanPaymentBody = async () => ({ ...(await toCardBody(terms.needsCardWithPlan)), ...consentBody })
   const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
-  return { saved, consent, setCoupon, toPaymentBody, card, setCard }
+  return { saved, consent, setCoupon, toPaymentBody, toPlanPaymentBody, card, setCard }
 }
 
 /** What follows an attempt to book: the provider's page, a challenge, a refusal, a time that is taken, or the end of the flow. */
@@ -266,27 +272,37 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
   const clientForms = useClientForms(service.id, draft)
   const terms = useBookingTerms({ service, offer, chosen, draft })
   const { option, people, isAtCustomer, address, extras } = terms
-  const { toPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { toPaymentBody, toPlanPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
   const { consent, setCard } = payment
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
   const { handleReply, send, ...attempts } = useAttempts({ rs, change, setHeldBookingId, clearCard: () => setCard(noCard) })
 
-  const toBody = async (challenge: ChallengeAnswer | undefined, formSubmission: Record<string, unknown>): Promise<BookNowBody> => {
+  const toBody = async (
+    paymentBody: Partial<BookNowBody>,
+    challenge: ChallengeAnswer | undefined,
+    formSubmission: Record<string, unknown>,
+  ): Promise<BookNowBody> => {
     const { toBookingBody } = await loadSending()
     return {
       ...(heldBookingId ? { bookingId: heldBookingId } : {}),
       ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
-      ...(await toPaymentBody()),
+      ...paymentBody,
       ...(challenge ? { challenge } : {}),
       ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
       ...(fields.texts ? { sendSmsReminder: true } : {}),
       ...(rs ? { rs } : {}),
     }
   }
-  const { holdForPlan, ...purchase } = usePlanPurchase({ send, handleReply, toHeldBody: () => toBody(undefined, {}), setHeldBookingId })
+  const { holdForPlan, ...purchase } = usePlanPurchase({
+    send,
+    handleReply,
+    toHeldBody: async () => toBody(await toPlanPaymentBody(), undefined, {}),
+    setHeldBookingId,
+  })
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
     const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
-    const body = await toBody(challenge, await readAnswers(clientForms, fields, missing))
+    const answers = await readAnswers(clientForms, fields, missing)
+    const body = await toBody(await toPaymentBody(), challenge, answers)
     await send(async () => {
       if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)

@@ -11,7 +11,7 @@ import { withFieldErrors } from './sign-in-refusals.ts'
 import type { SignInReply } from './sign-in-reply.ts'
 import { type SignInMode, useSignInSteps } from './sign-in-steps.ts'
 import { messages } from './sign-in.messages.tsx'
-import { useCaptcha } from './use-captcha.tsx'
+import { useCaptcha } from '../kit/use-captcha.tsx'
 
 interface UseSignIn {
   firstMode: SignInMode

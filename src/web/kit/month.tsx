@@ -172,9 +172,10 @@ export function Month({
   }
   const onKey = (event: KeyboardEvent) => {
     const column = (toWeekday(active) - weekStartsOn + 7) % 7
+    const ahead = table.current?.matches(':dir(rtl)') ? -1 : 1
     const target = {
-      ArrowLeft: () => addDays(active, -1),
-      ArrowRight: () => addDays(active, 1),
+      ArrowLeft: () => addDays(active, -ahead),
+      ArrowRight: () => addDays(active, ahead),
       ArrowUp: () => addDays(active, -7),
       ArrowDown: () => addDays(active, 7),
       Home: () => addDays(active, -column),

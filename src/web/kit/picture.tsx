@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { createRandom, pickPalette, SCENE_HEIGHT, SCENE_WIDTH, composeScene, type Palette } from '#kit/pure/landscape.ts'
+import { cardSizes } from '#kit/pure/picture-sizes.ts'
 import { toLocalUrl, toSrcSet } from '#kit/pure/picture-sources.ts'
 
 /** Tinted towards the accent colour of the site. */
@@ -54,7 +55,7 @@ export function Picture({
   eager = false,
   isService = false,
   focus,
-  sizes = '(max-width: 640px) 100vw, 400px',
+  sizes = cardSizes,
 }: {
   src?: string | undefined
   alt?: string

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ApiError, call, useApiQuery } from '../api.ts'
 import { buttonClass } from '../kit/button.tsx'
+import { useDraft } from '../kit/draft.ts'
 import { Form, FormField } from '../kit/form.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
@@ -222,24 +223,31 @@ function StartChoice({ value, onChange }: { value: SampleChoice; onChange: (samp
   )
 }
 
+const initialDraft = {
+  ownerName: '',
+  email: '',
+  siteName: '',
+  timeZone: visitorZone(),
+  currency: 'EUR',
+  weekStartsOn: '1',
+  sample: 'studio',
+  siteAddress: location.origin,
+}
+
 /** What is typed, and what creates the site and signs its owner in. */
 function useSetUp() {
   const language = pageLanguage()
   const state = useApiQuery('setup.getSetup')
-  const [draft, setDraft] = useState({
-    ownerName: '',
-    email: '',
-    password: '',
-    siteName: '',
-    timeZone: visitorZone(),
-    currency: 'EUR',
-    weekStartsOn: '1',
-    sample: 'studio' as SampleChoice,
-    token: location.hash.slice(1),
-    siteAddress: location.origin,
-  })
+  // Choosing another language begins the page again: secrets aside, what was typed stays.
+  const kept = useDraft('set-up', initialDraft)
+  const [secrets, setSecrets] = useState(() => ({ password: '', token: location.hash.slice(1) }))
+  const draft = { ...kept.fields, ...secrets }
   const [hasCode] = useState(draft.token !== '')
-  const field = (key: keyof typeof draft) => ({ name: key, value: draft[key], onChange: (value: string) => setDraft((old) => ({ ...old, [key]: value })) })
+  const field = (key: keyof typeof draft) => ({
+    name: key,
+    value: draft[key],
+    onChange: (value: string) => (key === 'password' || key === 'token' ? setSecrets((old) => ({ ...old, [key]: value })) : kept.change({ [key]: value })),
+  })
   const create = async () => {
     const { siteAddress, ...rest } = draft
     await call('setup.setUp', {
@@ -254,13 +262,14 @@ function useSetUp() {
         email: draft.email.trim(),
         siteName: draft.siteName.trim(),
         weekStartsOn: Number(draft.weekStartsOn),
-        sample: draft.sample || false,
+        sample: (draft.sample as SampleChoice) || false,
       },
     }).catch((error: unknown) => {
       throw moveErrorToCodeField(error)
     })
     // Sign the new owner in.
     await call('collaborators.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
+    kept.clear()
     location.assign('/dashboard')
   }
   return { draft, state, create, field, hasCode }
@@ -286,7 +295,7 @@ function SetUpForm({ setUp }: { setUp: ReturnType<typeof useSetUp> }) {
           )}
         </div>
       )}
-      <StartChoice value={setUp.draft.sample} onChange={setUp.field('sample').onChange} />
+      <StartChoice value={setUp.draft.sample as SampleChoice} onChange={setUp.field('sample').onChange} />
     </Form>
   )
 }

@@ -148,8 +148,15 @@ export function Price({ service }: { service: Service }) {
   return <>{t.free}</>
 }
 
-/** `next` is the next bookable time: it says when, and how long a class takes. */
-export function ServiceCard({ service, next, heading: Heading = 'h3' }: { service: Service; next?: SlotEntry | undefined; heading?: 'h2' | 'h3' }) {
+interface ServiceCardProps {
+  service: Service
+  /** The next bookable time: it says when, and how long a class takes. */
+  next?: SlotEntry | undefined
+  heading?: 'h2' | 'h3'
+  /** Stands at the top of its page: the picture is asked for first. */
+  isFirst?: boolean
+}
+export function ServiceCard({ service, next, heading: Heading = 'h3', isFirst = false }: ServiceCardProps) {
   const site = useSite()
   const { zone } = useShownZone()
   const t = useMessages(messages)
@@ -158,7 +165,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
   return (
     <article className="card service-card">
       <div className="service-picture">
-        <Picture src={findImage(service)} seed={service.name} isService />
+        <Picture src={findImage(service)} seed={service.name} isService eager={isFirst} />
       </div>
       <div className="stack-s grow">
         <div className="row row-tight">

@@ -160,9 +160,13 @@ export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): 
 export const findImage = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
 /** What the picture shows, in the words of the owner. */
 export const findImageAlt = (service: Service): string => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.altText ?? ''
-/** The pictures of its page besides the first, in their order. */
-export const listGalleryPictures = (service: Service): { url: string; altText?: string }[] =>
-  (service.media?.items ?? []).flatMap(({ image }) => (image?.url ? [{ url: image.url, ...(image.altText ? { altText: image.altText } : {}) }] : []))
+/** The pictures of its page besides the one at its top, in their order. Storefronts' items name that one again. */
+export function listGalleryPictures({ media }: Service): { url: string; altText?: string }[] {
+  const top = (media?.mainMedia ?? media?.coverMedia)?.image?.url
+  return (media?.items ?? []).flatMap(({ image }) =>
+    image?.url && image.url !== top ? [{ url: image.url, ...(image.altText ? { altText: image.altText } : {}) }] : [],
+  )
+}
 /** Whether the price depends on what is chosen, maybe on who gives the service. */
 export const hasVaryingPrice = ({ payment }: Pick<Service, 'payment'>): boolean => payment?.rateType === 'VARIED'
 /** The cancellation rule in one sentence. */

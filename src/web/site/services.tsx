@@ -144,12 +144,13 @@ export function Services() {
           <section key={group.name} aria-label={group.name || t.title} className="group">
             {group.name ? <h2>{group.name}</h2> : null}
             <div className="grid">
-              {group.items.map((one) => (
+              {group.items.map((one, at) => (
                 <ServiceCard
                   key={one.id}
                   service={one}
                   next={times.data?.entries.find((entry) => entry.slot.serviceId === one.id)}
                   heading={group.name ? 'h3' : 'h2'}
+                  isFirst={group === groups[0] && at === 0}
                 />
               ))}
             </div>

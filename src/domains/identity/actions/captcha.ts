@@ -9,6 +9,7 @@ import { isCaptchaRequired, readCaptchaToken, type RecentFailures } from '../rul
 import type { SignInSettings } from '../rules/settings.ts'
 import { getSystemSecret } from '../store/secrets.ts'
 import { audit } from '../store/audit.ts'
+import { readSignInSettings } from '../store/identities.ts'
 import { consumeCaptcha } from '../store/rate-limits.ts'
 
 const challengeSecret = (ctx: ReadContext) => getSystemSecret(ctx, 'captcha-challenges', ctx.authNow)
@@ -46,4 +47,10 @@ export async function assertCaptchaSolved(ctx: OwnTransactionContext, settings: 
   }
   if (verdict !== 'RIGHT') return refuse('-19970')
   if (captcha.provider !== 'dev' && !(await ctx.transaction((work) => consumeCaptcha(work, hashSecret(token), work.authNow)))) refuse('-19970')
+}
+
+/** decision: a message of a contact form needs a captcha where every sign-up does; it has no failures that could make it suspicious. Source: guide identity §9.3. */
+export async function checkMessageCaptcha(ctx: OwnTransactionContext, tokens: unknown): Promise<void> {
+  const settings = await ctx.read((work) => readSignInSettings(work.db, work.siteId))
+  if (settings.captcha.signup === 'ALWAYS') await assertCaptchaSolved(ctx, settings, 'signup', tokens)
 }

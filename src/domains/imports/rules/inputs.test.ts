@@ -63,6 +63,7 @@ describe('services', () => {
     expect(toServiceInput({ name: 'Yoga', capacity: '12', category: 'Mind' }, around)).toMatchObject({
       service: { type: 'CLASS', defaultCapacity: 12, category: null },
     })
+    expect(toServiceInput({ name: 'Yoga', capacity: '12', level: 'ADVANCED' }, around)).toMatchObject({ service: { level: 'ADVANCED' } })
     expect(toServiceInput({ name: 'Massage', staff: 'Ana; Zoe' }, around)).toMatchObject({ field: 'staff', problem: { data: { staff: 'Zoe' } } })
     expect(toServiceInput({ name: 'Massage' }, { ...around, staff: [] })).toMatchObject({ field: 'staff', problem: { code: 'STAFF_MISSING' } })
   })
@@ -74,6 +75,8 @@ describe('orders', () => {
     [{ status: 'Ended' }, 'ORDER_ENDED'],
     [{ end: '2026-11-24' }, 'ORDER_ENDED'],
     [{ status: 'Canceled' }, 'ORDER_ENDED'],
+    [{ status: 'Résilié' }, 'ORDER_ENDED'],
+    [{ status: 'Caducada' }, 'ORDER_ENDED'],
     [{ status: 'Draft' }, 'ORDER_NEVER_PAID'],
   ])('%j is skipped: %s', (values, skip) => expect(read(values)).toMatchObject({ skip: { code: skip } }))
   test.each([

@@ -13,6 +13,7 @@ import {
   parseDateTime,
   parseInteger,
   parsePeriod,
+  parseServiceLevel,
   parseServiceType,
   parseTime,
   parseYesNo,
@@ -44,6 +45,7 @@ const parsers: Readonly<Record<ValueType, (text: string, options: ReadingOptions
   yesNo: parseYesNo,
   period: parsePeriod,
   serviceType: parseServiceType,
+  serviceLevel: parseServiceLevel,
   country: findCountry,
   list: (text) =>
     text
@@ -63,6 +65,7 @@ const codes = {
   yesNo: 'NOT_YES_OR_NO',
   period: 'NOT_A_PERIOD',
   serviceType: 'NOT_A_SERVICE_TYPE',
+  serviceLevel: 'NOT_A_SERVICE_LEVEL',
   country: 'NOT_A_COUNTRY',
   list: 'NOT_A_LIST',
 } as const satisfies Readonly<Record<ValueType, ReasonCode>>

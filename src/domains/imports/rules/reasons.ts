@@ -12,6 +12,7 @@ const texts = {
   NOT_YES_OR_NO: '“{value}” is neither yes nor no',
   NOT_A_PERIOD: '“{value}” is no period',
   NOT_A_SERVICE_TYPE: '“{value}” is neither appointment, class nor course',
+  NOT_A_SERVICE_LEVEL: '“{value}” is no level: beginner, intermediate, advanced or all levels',
   NOT_A_COUNTRY: '“{value}” is no country',
   NOT_A_LIST: '“{value}” is no list',
   TOO_LONG: 'has more than {max} characters',

@@ -34,6 +34,7 @@ export function toServiceInput(
       name: values['name'],
       description: values['description'] ?? null,
       tagLine: values['tagLine'] ?? null,
+      level: values['level'] ?? null,
       hidden: values['visible'] === 'no',
       category: category ? { id: category.id } : null,
       defaultCapacity: isAppointment ? 1 : Number(values['capacity'] ?? DEFAULT_PLACES),

@@ -80,6 +80,21 @@ describe('what columns mean', () => {
     ['BOOKINGS', ['Session name', 'Customer email'], 'MOMENCE'],
     ['MEMBERS', ['mail', 'who'], 'OTHER'],
   ] as const)('%s with %j is from %s', (kind, columns, expected) => expect(detectPreset(kind, columns)).toBe(expected))
+  test.each([
+    ['MEMBERS', 'Prénom;Nom;E-mail;Téléphone;Date de naissance;Ville', 'firstName lastName email phone birthdate city'],
+    ['MEMBERS', 'Nombre;Apellidos;Correo electrónico;Móvil;Dirección;Código postal', 'firstName lastName email phone street postalCode'],
+    ['SERVICES', 'Prestation;Type de prestation;Durée (min);Prix;Catégorie;Niveau', 'name type duration price category level'],
+    ['SERVICES', 'Servicio;Tipo;Duración;Precio;Plazas;Nivel', 'name type duration price capacity level'],
+    ['SERVICES', 'Leistung;Typ;Dauer;Preis;Mitarbeiter;Niveau', 'name type duration price staff level'],
+    ['PLANS', 'Forfait;Prix;Périodicité;Durée', 'name price period validFor'],
+    ['PLANS', 'Bono;Precio;Facturación;Validez', 'name price period validFor'],
+    ['ORDERS', 'E-mail;Abonnement;Date de début;Prochaine échéance;Statut', 'email plan start nextPayment status'],
+    ['ORDERS', 'Correo;Bono;Fecha de inicio;Próximo pago;Estado', 'email plan start nextPayment status'],
+    ['BOOKINGS', 'Cours;Date et heure;E-mail;Prénom;Nom;Personnes', 'service start email firstName lastName participants'],
+    ['BOOKINGS', 'Clase;Fecha;Hora;Correo;Nombre;Apellidos;Con', 'service date time email firstName lastName staff'],
+  ] as const)('%s: the columns %s are %s', (kind, columns, expected) => {
+    expect(Object.values(guessMapping(kind, columns.split(';'), 'OTHER')).join(' ')).toBe(expected)
+  })
   test('what is needed and not there is named', () => {
     expect(findMappingProblems('BOOKINGS', ['Mail', 'What', 'Day'], { Mail: 'email', What: 'service', Day: 'date' })).toEqual([
       'no column for “Start”, or for “Day” and “Time of day”',

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { detectDateOrder, parseAmount, parseDate, parseDateTime, parseInteger, parsePeriod, parseServiceType, parseTime, parseYesNo } from './values.ts'
+import {
+  detectDateOrder,
+  parseAmount,
+  parseDate,
+  parseDateTime,
+  parseInteger,
+  parsePeriod,
+  parseServiceLevel,
+  parseServiceType,
+  parseTime,
+  parseYesNo,
+} from './values.ts'
 
 const zone = 'Europe/Berlin'
 
@@ -19,6 +30,11 @@ describe('dates', () => {
     ['Thu, 5 March 2026', 'DMY', '2026-03-05'],
     ['Donnerstag, 5. März 2026', 'DMY', '2026-03-05'],
     ['1. Dez. 2026', 'DMY', '2026-12-01'],
+    ['jeudi 5 mars 2026', 'DMY', '2026-03-05'],
+    ['mar. 1er déc. 2026', 'DMY', '2026-12-01'],
+    ['martes, 1 de diciembre de 2026', 'DMY', '2026-12-01'],
+    ['5 sept 2026', 'DMY', '2026-09-05'],
+    ['15 septiembre 2026', 'DMY', '2026-09-15'],
   ] as const)('%s (%s) is %s', (text, order, expected) => expect(parseDate(text, { order, zone })).toBe(expected))
   test.each(['30.02.1990', '13/13/2026', '31/04/2026', 'tomorrow', '2026', '5 Foo 2026', '2026-03-05 sharp', '12345'])('%s is none', (text) =>
     expect(parseDate(text, { order: 'DMY', zone })).toBeUndefined(),
@@ -43,6 +59,8 @@ describe('instants', () => {
     ['Dec 15, 2026, 6:05 PM', '2026-12-15T17:05:00Z'],
     ['Dec 15, 2026 at 12:00 am', '2026-12-14T23:00:00Z'],
     ['15.12.2026, 18:30 Uhr', '2026-12-15T17:30:00Z'],
+    ['15 décembre 2026 à 18 h 30', '2026-12-15T17:30:00Z'],
+    ['15 de diciembre de 2026 a las 6:05 p. m.', '2026-12-15T17:05:00Z'],
     ['15/12/2026 9pm (UTC+2)', '2026-12-15T19:00:00Z'],
     // The clock skips this hour: forward. It has this hour twice: the first.
     ['2026-03-29 02:30', '2026-03-29T01:30:00Z'],
@@ -56,6 +74,8 @@ describe('instants', () => {
     ['9 AM', '09:00'],
     ['12:30 pm', '12:30'],
     ['18h30', '18:30'],
+    ['9 h', '09:00'],
+    ['18:30 h', '18:30'],
     ['7', undefined],
     ['24:00', undefined],
   ])('the time %s is %s', (text, expected) => expect(parseTime(text)).toBe(expected))
@@ -73,6 +93,7 @@ test.each([
   ['0.125', '0.125'],
   ['EUR 007', '7'],
   ['Free', '0'],
+  ['gratuit', '0'],
   ['-5', undefined],
   ['1.23.45', undefined],
   ['12,34,56', undefined],
@@ -85,6 +106,8 @@ test.each([
   ['60 min', '60'],
   ['1 h 30 min', '90'],
   ['2 hours', '120'],
+  ['1h30', '90'],
+  ['2 horas', '120'],
   ['10.0', '10'],
   ['1.5', undefined],
   ['-1', undefined],
@@ -98,14 +121,38 @@ test.each([
   ['biweekly', 'P2W'],
   ['alle 2 Wochen', 'P2W'],
   ['a year', 'P1Y'],
+  ['tous les 3 mois', 'P3M'],
+  ['par semaine', 'P1W'],
+  ['Annuel', 'P1Y'],
+  ['cada mes', 'P1M'],
+  ['2 años', 'P2Y'],
+  ['semestral', 'P6M'],
+  ['pago único', 'ONCE'],
   ['P6M', 'P6M'],
   ['One time', 'ONCE'],
   ['Until cancelled', 'ONCE'],
   ['every 0 months', undefined],
   ['sometimes', undefined],
 ])('the period %s is %s', (text, expected) => expect(parsePeriod(text)).toBe(expected))
-test('yes and no, and types of services, have many words', () => {
+test('yes and no, types and levels of services have many words', () => {
   expect(['Yes', 'TRUE', 'ja', '1'].map(parseYesNo)).toEqual(['yes', 'yes', 'yes', 'yes'])
+  expect(['oui', 'Sí', 'non'].map(parseYesNo)).toEqual(['yes', 'yes', 'no'])
   expect(['no', 'false', 'Hidden', 'perhaps'].map(parseYesNo)).toEqual(['no', 'no', 'no', undefined])
   expect(['Appointment', 'Group class', 'Workshop', 'Retreat'].map(parseServiceType)).toEqual(['APPOINTMENT', 'CLASS', 'COURSE', undefined])
+  // "Cours" is a class in French, "course" a course in English.
+  expect(['Rendez-vous', 'Cours', 'course', 'Cita', 'Clase', 'Taller'].map(parseServiceType)).toEqual([
+    'APPOINTMENT',
+    'CLASS',
+    'COURSE',
+    'APPOINTMENT',
+    'CLASS',
+    'COURSE',
+  ])
+  expect(['Beginner', 'Mittelstufe', 'avancé', 'Todos los niveles', 'Level 7'].map(parseServiceLevel)).toEqual([
+    'BEGINNER',
+    'INTERMEDIATE',
+    'ADVANCED',
+    'ALL',
+    undefined,
+  ])
 })

@@ -3,24 +3,24 @@
  * read. Dates are `YYYY-MM-DD`, instants ISO 8601 in UTC, amounts plain decimals, periods `P1M` or `ONCE`.
  */
 import { Temporal } from 'temporal-polyfill'
+import {
+  free,
+  hours,
+  monthNames,
+  noWords,
+  once,
+  periodAdverbs,
+  periodBeginning,
+  periodUnits,
+  serviceLevels,
+  serviceTypes,
+  weekday,
+  yesWords,
+} from './value-words.ts'
 
 /** Whether 03/04 is 3 April or March 4th. */
 export type DateOrder = 'DMY' | 'MDY'
 
-const monthNames = [
-  ['jan', 'januar', 'january', 'jänner'],
-  ['feb', 'februar', 'february'],
-  ['mar', 'march', 'mär', 'märz', 'mrz'],
-  ['apr', 'april'],
-  ['may', 'mai'],
-  ['jun', 'june', 'juni'],
-  ['jul', 'july', 'juli'],
-  ['aug', 'august'],
-  ['sep', 'sept', 'september'],
-  ['oct', 'october', 'okt', 'oktober'],
-  ['nov', 'november'],
-  ['dec', 'december', 'dez', 'dezember'],
-]
 const findMonth = (name: string): number => monthNames.findIndex((names) => names.includes(name.toLowerCase().replace(/\.$/, ''))) + 1
 /** decision: a year of two digits is one of 1940 to 2039. */
 const fullYear = (text: string): number => (text.length === 2 ? Number(text) + (Number(text) < 40 ? 2000 : 1900) : Number(text))
@@ -33,7 +33,6 @@ function toDate(year: number, month: number, day: number): string | undefined {
   }
 }
 
-const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)[a-zäöü]*\.?,?\s+(?=\S)/i
 /** Each form of a date: the text it matches, and year, month and day of the match. The rest of the text is the time. */
 const dateForms: readonly { pattern: RegExp; read: (match: string[], order: DateOrder) => [number, number, number] }[] = [
   { pattern: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, read: ([, y = '', m, d]) => [Number(y), Number(m), Number(d)] },
@@ -42,8 +41,11 @@ const dateForms: readonly { pattern: RegExp; read: (match: string[], order: Date
     pattern: /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/,
     read: ([, a, b, y = ''], order) => (order === 'DMY' ? [fullYear(y), Number(b), Number(a)] : [fullYear(y), Number(a), Number(b)]),
   },
-  { pattern: /^([\p{L}]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u, read: ([, m = '', d, y]) => [Number(y), findMonth(m), Number(d)] },
-  { pattern: /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([\p{L}]{3,9})\.?,?[\s-]+(\d{4})(?!\d)/u, read: ([, d, m = '', y]) => [Number(y), findMonth(m), Number(d)] },
+  { pattern: /^([\p{L}]{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u, read: ([, m = '', d, y]) => [Number(y), findMonth(m), Number(d)] },
+  {
+    pattern: /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s)?([\p{L}]{3,10})\.?,?[\s-]+(?:de\s)?(\d{4})(?!\d)/u,
+    read: ([, d, m = '', y]) => [Number(y), findMonth(m), Number(d)],
+  },
 ]
 
 function splitDate(text: string, order: DateOrder): { date: string; rest: string } | undefined {
@@ -70,14 +72,14 @@ export function parseDate(text: string, { order, zone }: { order: DateOrder; zon
   return instant && Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
-const timePattern = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(a\.?m\.?|p\.?m\.?|uhr)?/i
+const timePattern = /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2}))?(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(a\.?\s?m\.?|p\.?\s?m\.?|uhr|h(?![\p{L}\d]))?/iu
 /** Minutes of the day, and what stands behind the time: the zone. */
 function splitTime(text: string): { minutes: number; rest: string } | undefined {
-  const plain = text.replace(/^[\s,·|-]*(?:T(?=\d)|at\s|um\s)?\s*/i, '')
+  const plain = text.replace(/^[\s,·|-]*(?:T(?=\d)|at\s|um\s|à\s|a las?\s)?\s*/i, '')
   const match = timePattern.exec(plain)
   if (!match) return undefined
   const [all, hour = '', minute, , half] = match
-  const isHalf = half !== undefined && !/uhr/i.test(half)
+  const isHalf = half !== undefined && /^[ap]/i.test(half)
   if (minute === undefined && half === undefined) return undefined
   const h = Number(hour)
   if (Number(minute ?? 0) > 59 || (isHalf ? h < 1 || h > 12 : h > 23)) return undefined
@@ -129,7 +131,7 @@ export function detectDateOrder(cells: Iterable<string>): DateOrder | undefined 
  */
 export function parseAmount(text: string): string | undefined {
   const plain = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/^(?:[A-Z]{3}|\p{Sc})+|(?:[A-Z]{3}|\p{Sc})+$/giu, '')
-  if (/^(free|kostenlos|gratis)$/i.test(text.trim())) return '0'
+  if (free.test(text.trim())) return '0'
   if (!/^\d[\d.,]*$/.test(plain) || /[.,]$/.test(plain)) return undefined
   const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','))
   const mark = plain[last]
@@ -149,57 +151,33 @@ const trimAmount = (whole: string, fraction: string): string => {
 
 /** A whole number; a unit behind it ("60 min", "10 sessions") is left out. */
 export function parseInteger(text: string): string | undefined {
-  const hours = /^(\d{1,2})\s*(?:h|hr|hrs|hours?|std|stunden?)\.?(?:\s*(\d{1,2})\s*(?:m|min|mins|minutes|minuten)\.?)?$/i.exec(text.trim())
-  if (hours) return String(Number(hours[1]) * 60 + Number(hours[2] ?? 0))
+  const inHours = hours.exec(text.trim())
+  if (inHours) return String(Number(inHours[1]) * 60 + Number(inHours[2] ?? 0))
   const match = /^(\d{1,9})(?:[.,]0+)?\s*(?:[\p{L}.]+)?$/u.exec(text.trim())
   return match ? String(Number(match[1])) : undefined
 }
 
 export function parseYesNo(text: string): 'yes' | 'no' | undefined {
   const plain = text.trim().toLowerCase()
-  if (['yes', 'y', 'true', '1', 'on', 'ja', 'x', 'visible', 'public', 'active', 'enabled'].includes(plain)) return 'yes'
-  if (['no', 'n', 'false', '0', 'off', 'nein', 'hidden', 'private', 'inactive', 'disabled'].includes(plain)) return 'no'
+  if (yesWords.includes(plain)) return 'yes'
+  if (noWords.includes(plain)) return 'no'
   return undefined
 }
 
-const units: readonly [RegExp, string][] = [
-  [/^(?:d|days?|tage?n?)$/, 'D'],
-  [/^(?:w|weeks?|wochen?)$/, 'W'],
-  [/^(?:m|mo|months?|monate?n?)$/, 'M'],
-  [/^(?:y|yr|years?|jahre?n?)$/, 'Y'],
-]
-const adverbs: Readonly<Record<string, string>> = {
-  daily: 'P1D',
-  täglich: 'P1D',
-  weekly: 'P1W',
-  wöchentlich: 'P1W',
-  biweekly: 'P2W',
-  fortnightly: 'P2W',
-  monthly: 'P1M',
-  monatlich: 'P1M',
-  quarterly: 'P3M',
-  vierteljährlich: 'P3M',
-  yearly: 'P1Y',
-  annually: 'P1Y',
-  annual: 'P1Y',
-  jährlich: 'P1Y',
-}
-/** "every 3 months", "Monthly", "P1M", "1 year", "one time", "until canceled". */
+/** "every 3 months", "Monthly", "P1M", "1 year", "one time", "until canceled", "tous les 3 mois", "cada mes". */
 export function parsePeriod(text: string): string | undefined {
   const plain = text.trim().toLowerCase().replace(/\s+/g, ' ')
   if (/^p\d{1,3}[dwmy]$/.test(plain)) return plain.toUpperCase()
-  if (/^(?:one[ -]?time(?: payment)?|once|single payment|unlimited|until canceled|until cancelled|lifetime|einmalig|unbegrenzt)$/.test(plain)) return 'ONCE'
-  const known = adverbs[plain.replace(/^(?:recurring|billed) /, '')]
+  if (once.test(plain)) return 'ONCE'
+  const adverb = plain.replace(/^(?:recurring|billed) /, '')
+  const known = Object.keys(periodAdverbs).find((period) => periodAdverbs[period]?.includes(adverb))
   if (known) return known
-  const match = /^(?:every |alle |each |jeden? |per |pro |recurring every )?(?:(\d{1,3}) ?|a )?(\p{L}+)$/u.exec(plain)
-  const unit = match?.[2] && units.find(([pattern]) => pattern.test(match[2] as string))?.[1]
+  const match = /^(?:(\d{1,3}) ?|a )?(\p{L}+)$/u.exec(plain.replace(periodBeginning, ''))
+  const unit = match?.[2] && periodUnits.find(([pattern]) => pattern.test(match[2] as string))?.[1]
   return unit && Number(match?.[1] ?? 1) > 0 ? `P${Number(match?.[1] ?? 1)}${unit}` : undefined
 }
 
-export function parseServiceType(text: string): string | undefined {
-  const plain = text.trim().toLowerCase()
-  if (/^(?:appointment|appointments|private|1:1|1 on 1|individual|termin)s?$/.test(plain)) return 'APPOINTMENT'
-  if (/^(?:class|classes|group|group class|kurs|klasse)$/.test(plain)) return 'CLASS'
-  if (/^(?:course|courses|workshop|workshops|series|event|kursreihe)$/.test(plain)) return 'COURSE'
-  return undefined
-}
+const findByWord = (words: Readonly<Record<string, RegExp>>, text: string): string | undefined =>
+  Object.keys(words).find((name) => words[name]?.test(text.trim().toLowerCase()))
+export const parseServiceType = (text: string): string | undefined => findByWord(serviceTypes, text)
+export const parseServiceLevel = (text: string): string | undefined => findByWord(serviceLevels, text)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
+import { cardSizes, pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
 import { buildHead, shorten } from './head.ts'
 import type { PageData, ServiceData, SiteData } from './page-data.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
@@ -57,6 +57,7 @@ describe('head of a page', () => {
       sizes: serviceHeroSizes,
     })
     expect(head({ kind: 'HOME', written: [], services: [], hero: own }, '/').preload?.sizes).toBe(pageHeroSizes)
+    expect(head({ kind: 'SERVICES', services: [{ ...yoga, hero: own }, yoga] }, '/services').preload?.sizes).toBe(cardSizes)
     for (const page of [service('https://cdn.example/a.jpg'), { kind: 'HOME', written: [], services: [] } satisfies PageData])
       expect(head(page, '/x').preload).toBeUndefined()
   })

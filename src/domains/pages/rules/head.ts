@@ -1,6 +1,6 @@
 /** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
 import type { Language } from '#kit/pure/languages.ts'
-import { pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
+import { cardSizes, pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
 import { toSrcSet } from '#kit/pure/picture-sources.ts'
 import type { PageData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
 import {
@@ -95,9 +95,15 @@ function describePage(
   }
 }
 
-/** The picture at the top of the page, in the sizes in which the app shows it; undefined without one of our own. */
+/** The picture at the top of the page and the sizes in which the app shows it; of services that of the first card. */
+function findTopPicture(page: PageData): [src?: string | undefined, sizes?: string] {
+  if (page.kind === 'SERVICE') return [page.service.hero, serviceHeroSizes]
+  if (page.kind === 'SERVICES') return [page.services[0]?.hero, cardSizes]
+  return 'hero' in page ? [page.hero, pageHeroSizes] : []
+}
+/** Undefined without a picture of our own. */
 function findPreload(page: PageData): PageHead['preload'] {
-  const [src, sizes] = page.kind === 'SERVICE' ? [page.service.hero, serviceHeroSizes] : 'hero' in page ? [page.hero, pageHeroSizes] : []
+  const [src, sizes] = findTopPicture(page)
   const srcset = src && toSrcSet(src)
   return srcset && sizes ? { srcset, sizes } : undefined
 }

@@ -1,6 +1,6 @@
 /** Text messages: whether the member wants them, and to which number. Nothing where the site sends none. */
-import { useState } from 'react'
 import { call, queryClient, useApiQuery } from '../../api.ts'
+import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { currentMessages, defineMessages, useMessages } from '../../kit/messages.ts'
 import { Note } from '../../kit/states.tsx'
@@ -64,10 +64,11 @@ export function MyTexts() {
 function TextsForm({ settings }: { settings: ReplyOf<'myTexts.getMyTexts'> }) {
   const t = useMessages(messages)
   const { phone: saved = '', sender = '', isStopped } = settings
-  const [wanted, setWanted] = useState(settings.isWanted ? 'true' : '')
-  const [phone, setPhone] = useState(saved)
+  const { fields, change, clear } = useDraft('account.texts', { wanted: settings.isWanted ? 'true' : '', phone: saved })
+  const { wanted, phone } = fields
   const save = async () => {
     await call('myTexts.updateMyTexts', { body: { isWanted: wanted === 'true', ...(wanted && { phone }) } })
+    clear()
     await queryClient.invalidateQueries()
     toast(currentMessages(messages).saved)
   }
@@ -81,7 +82,7 @@ function TextsForm({ settings }: { settings: ReplyOf<'myTexts.getMyTexts'> }) {
       </div>
       {isStopped ? <Note>{t.stopped(saved, sender)}</Note> : null}
       <Form label={t.title} submit={t.save} onSubmit={save}>
-        <FormField name="isWanted" type="checkbox" label={t.wanted} value={wanted} onChange={setWanted} />
+        <FormField name="isWanted" type="checkbox" label={t.wanted} value={wanted} onChange={(to) => change({ wanted: to })} />
         {wanted ? (
           <FormField
             name="phone"
@@ -92,7 +93,7 @@ function TextsForm({ settings }: { settings: ReplyOf<'myTexts.getMyTexts'> }) {
             label={t.phone}
             hint={t.phoneHint}
             value={phone}
-            onChange={setPhone}
+            onChange={(to) => change({ phone: to })}
             maxLength={50}
           />
         ) : null}

@@ -7,6 +7,8 @@ import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { Section } from '../../kit/page.tsx'
+import { useCaptcha } from '../../kit/use-captcha.tsx'
+import { useDraft } from '../../kit/draft.ts'
 import { Picture } from '../../kit/picture.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { PersonCard } from '../person-card.tsx'
@@ -190,10 +192,16 @@ export function TeamBlock({ title, count = shownPeople }: { title: string; count
 export function ContactBlock({ block }: { block: BlockOf<'contact'> }) {
   const t = useMessages(messages)
   const { say } = useTexts()
-  const [draft, setDraft] = useState({ name: '', email: '', message: '' })
+  const { fields, change, clear } = useDraft(`contact.${block.id}`, { name: '', email: '', message: '' })
+  const [trap, setTrap] = useState('')
   const send = useApiMutation('website.sendContactMessage')
   const text = say(block.text)
-  const field = (name: keyof typeof draft) => ({ name, value: draft[name], onChange: (value: string) => setDraft({ ...draft, [name]: value }), required: true })
+  const field = (name: keyof typeof fields) => ({ name, value: fields[name], onChange: (value: string) => change({ [name]: value }), required: true })
+  const captcha = useCaptcha('signup')
+  const submit = async () => {
+    await captcha.withCaptcha((captchaTokens) => send.mutateAsync({ body: { ...fields, captchaTokens, ...(trap && { company: trap }) } }))
+    clear()
+  }
   return (
     <Section title={say(block.title, t.contact)}>
       <div className="card contact">
@@ -201,10 +209,15 @@ export function ContactBlock({ block }: { block: BlockOf<'contact'> }) {
         {send.isSuccess ? (
           <Note tone="good">{t.sent}</Note>
         ) : (
-          <Form label={say(block.title, t.contact)} submit={t.send} onSubmit={() => send.mutateAsync({ body: draft })}>
+          <Form label={say(block.title, t.contact)} submit={t.send} onSubmit={submit}>
             <FormField {...field('name')} label={t.name} autoComplete="name" maxLength={100} />
             <FormField {...field('email')} label={t.email} type="email" autoComplete="email" maxLength={254} />
             <FormField {...field('message')} label={t.message} type="textarea" maxLength={4000} />
+            {/* Programs fill in every field that they find; people neither see nor reach this one. */}
+            <div hidden>
+              <input name="company" tabIndex={-1} autoComplete="off" aria-hidden value={trap} onChange={(event) => setTrap(event.currentTarget.value)} />
+            </div>
+            {captcha.field}
           </Form>
         )}
       </div>

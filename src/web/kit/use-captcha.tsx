@@ -1,8 +1,16 @@
-/** Captcha of a sign-in: always when the site says so, or when the server asks after failed attempts. */
+/** Captcha of a form: always when the site says so, or when the server asks after failed attempts. */
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, useApiQuery } from '../api.ts'
-import { currentMessages, useMessages } from '../kit/messages.ts'
-import { messages } from './sign-in.messages.tsx'
+import { currentMessages, defineMessages, useMessages } from './messages.ts'
+
+const messages = defineMessages(
+  { robot: 'Please confirm that you’re not a robot.' },
+  {
+    de: { robot: 'Bitte bestätige, dass du kein Roboter bist.' },
+    fr: { robot: 'Confirmez que vous n’êtes pas un robot.' },
+    es: { robot: 'Confirma que no eres un robot.' },
+  },
+)
 
 // Rarely needed, so loaded on demand.
 const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))

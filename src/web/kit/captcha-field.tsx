@@ -3,7 +3,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { useEffect, useRef, useState } from 'react'
 import { callUrl } from '../api.ts'
-import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
   {
