@@ -33,6 +33,10 @@ function createPackageProgram(): { checker: ts.TypeChecker; source: ts.SourceFil
 export interface AnswerTypes {
   /** Where an answer of this function, `@wix/members badges.getBadge`, is something else than its typings say; nothing when it agrees. */
   findDeviations(name: string, answer: unknown): string[]
+  /** The same for what a handler of events gets. */
+  findEventDeviations(name: string, event: unknown): string[]
+  /** Functions that are exported without typings. */
+  isTyped(name: string): boolean
 }
 
 export function readAnswerTypes(): AnswerTypes {
@@ -52,16 +56,21 @@ export function readAnswerTypes(): AnswerTypes {
     return [checker.getAwaitedType(type) ?? type]
   }
   const isDescriptor = (signature: ts.Signature): boolean => signature.getParameters()[0]?.getName() === 'httpClient'
-  const known = new Map<string, ts.Type[]>()
-  function answersOf(name: string): ts.Type[] {
-    const found = known.get(name)
-    if (found) return found
+  function findFunction(name: string): ts.Type | undefined {
     const [packageName = '', path = ''] = name.split(' ')
     const [module = '', fn = ''] = path.split('.')
     const at = Object.keys(packages).indexOf(packageName)
     const root = symbols.find((symbol) => symbol.getName() === `p${at}`)
     if (!root) throw new Error(`${packageName} is not read`)
-    const type = member(member(typeOf(root), module), fn)
+    const symbol = checker.getPropertyOfType(member(typeOf(root), module), fn)
+    return symbol && typeOf(symbol)
+  }
+  const known = new Map<string, ts.Type[]>()
+  function answersOf(name: string): ts.Type[] {
+    const found = known.get(name)
+    if (found) return found
+    const type = findFunction(name)
+    if (!type) throw new Error(`${name} has no typings`)
     const answers = checker
       .getSignaturesOfType(type, ts.SignatureKind.Call)
       .filter((signature) => !isDescriptor(signature))
@@ -110,6 +119,7 @@ export function readAnswerTypes(): AnswerTypes {
       return isPrimitiveOf(value, type) ? [] : [`${path}: ${value === null ? 'null' : JSON.stringify(value)} instead of ${checker.typeToString(type)}`]
     }
     if (value instanceof Date) return isNamed(type, 'Date') ? [] : [`${path}: a date instead of ${checker.typeToString(type)}`]
+    if (value instanceof Uint8Array) return isNamed(type, 'Uint8Array') ? [] : [`${path}: bytes instead of ${checker.typeToString(type)}`]
     if (Array.isArray(value)) {
       const element = checker.getIndexTypeOfType(type, ts.IndexKind.Number)
       return element ? value.flatMap((one) => compare(one, element, `${path}[]`, depth + 1)) : [`${path}: a list instead of ${checker.typeToString(type)}`]
@@ -122,6 +132,11 @@ export function readAnswerTypes(): AnswerTypes {
   const rank = (mistakes: string[], path: string): number => (mistakes.some((one) => one.startsWith(`${path}: `)) ? 1_000 : 0) + mistakes.length
 
   return {
+    isTyped: (name) => findFunction(name) !== undefined,
+    findEventDeviations(name, event) {
+      const type = findFunction(name)
+      return type ? [...new Set(compare(event, member(type, '__payload'), '', 0))] : []
+    },
     findDeviations(name, answer) {
       const results = answersOf(name).map((type) => (type.flags & ts.TypeFlags.Void ? [] : compare(answer, type, '', 0)))
       return results.some((one) => one.length === 0) ? [] : [...new Set(results.toSorted((a, b) => a.length - b.length)[0])]

@@ -85,7 +85,7 @@ export function testCatalog(suite: () => Suite): void {
       expect((await services.queryBookingForms({})).bookingForms?.length).toBeGreaterThan(0)
       expect(await services.queryLocations({})).toMatchObject({ businessLocations: { exists: true } })
       expect(await services.queryCategories({})).toMatchObject({ categories: expect.any(Array) })
-      expect((await services.validateSlug(id, { slug: 'free-slug' })).valid).toBe(true)
+      expect(await services.validateSlug(id, { slug: 'Free-slug' })).toMatchObject({ valid: true, slug: 'free-slug' })
       expect((await services.setCustomSlug(id, { slug: 'own-slug' })).service?.mainSlug?.name).toBe('own-slug')
       expect(
         (await services.setServiceLocations(id, { locations: [{ type: 'CUSTOM', custom: { address: { addressLine: 'Park 1' } } }] } as never)).service?._id,

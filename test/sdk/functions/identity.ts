@@ -16,8 +16,8 @@ export function testIdentity(suite: () => Suite): void {
     const { server, site, owner } = suite()
     const { signOnPolicy: policy } = owner.identity
     const { signOnPolicy: now } = await policy.getSignOnPolicy()
-    const { signOnPolicy: changed } = await policy.updateSignOnPolicy({ ...now, requireEmailVerification: true } as never)
-    expect(changed?.requireEmailVerification).toBe(true)
+    const changed = await policy.updateSignOnPolicy({ ...now, requireEmailVerification: true } as never)
+    expect(changed.requireEmailVerification).toBe(true)
     const email = newEmail()
     const { authentication, verification } = (await suite().visitor()).identity
     const begun = await authentication.registerV2({ email }, { password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } })
@@ -59,7 +59,8 @@ export function testIdentity(suite: () => Suite): void {
     const { oauth } = (await suite().visitor()).identity
     const pair = unwrapMessage(await oauth.token(wrapMessage({ grantType: 'anonymous', clientId: site.clientId })))
     expect(pair).toMatchObject({ token_type: 'Bearer' })
-    expect(await getRefusal(oauth.token(wrapMessage({ grantType: 'anonymous', clientId: randomUUID() })))).toEqual(expect.any(String))
+    const refused = await oauth.token(wrapMessage({ grantType: 'anonymous', clientId: randomUUID() }))
+    expect(refused.statusCode).toBe(401)
     expect(await oauth.tokenInfo(wrapMessage({ token: pair.access_token }))).toMatchObject({ active: true, subjectType: 'VISITOR' })
     expect(JSON.stringify(await oauth.jwks())).toContain('ES256')
     const { email, identity: mine } = await suite().member()

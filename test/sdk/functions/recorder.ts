@@ -19,6 +19,8 @@ export type Role = 'owner' | 'member' | 'visitor'
 /** What became of the calls of one function. */
 export interface CallRecord {
   roles: Set<Role>
+  /** What it was called with when it was first answered. */
+  args: readonly unknown[]
   answers: unknown[]
   /** Codes of refusals; of violations the name of the rule. */
   refusals: Set<string>
@@ -76,12 +78,13 @@ function watchBuilder<T extends object>(builder: T, keep: <R>(call: Promise<R>) 
 }
 
 function watchFunction(recording: Recording, name: string, role: Role, call: (...args: unknown[]) => unknown) {
-  const record = recording.get(name) ?? { roles: new Set(), answers: [], refusals: new Set() }
+  const record = recording.get(name) ?? { roles: new Set<Role>(), args: [], answers: [], refusals: new Set<string>() }
   recording.set(name, record)
-  const keep = async <R>(answering: Promise<R>): Promise<R> => {
+  const keep = async <R>(answering: Promise<R>, args: readonly unknown[]): Promise<R> => {
     try {
       const answer = await answering
       record.roles.add(role)
+      if (record.answers.length === 0) record.args = args
       record.answers.push(answer)
       return answer
     } catch (error) {
@@ -91,8 +94,8 @@ function watchFunction(recording: Recording, name: string, role: Role, call: (..
   }
   return (...args: unknown[]): unknown => {
     const result = call(...args)
-    if (result instanceof Promise) return keep(result)
-    return typeof result === 'object' && result !== null && 'find' in result ? watchBuilder(result, keep) : result
+    if (result instanceof Promise) return keep(result, args)
+    return typeof result === 'object' && result !== null && 'find' in result ? watchBuilder(result, (answering) => keep(answering, args)) : result
   }
 }
 

@@ -1,4 +1,5 @@
 /** One server for all functions of the packages, and clients for everyone who may call them. */
+import { createServer } from 'node:http'
 import { ApiKeyStrategy, OAuthStrategy } from '@wix/sdk'
 import { createBookingStudio, type BookingStudio } from '../../factories/booking-studio.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../test-server.ts'
@@ -24,8 +25,10 @@ export interface Suite {
   studio: BookingStudio
   site: TestSite
   owner: Clients
-  visitor(): Promise<Clients & { token: string }>
+  visitor(): Promise<Clients & { token: string; auth: unknown }>
   member(email?: string): Promise<MemberClients>
+  /** The bodies of all webhooks of the site. */
+  takeWebhooks(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -42,6 +45,17 @@ export function createClients(recording: Recording, role: Role, auth: unknown): 
   return Object.fromEntries(entries) as Clients
 }
 
+/** Calls a function by its name, `@wix/members badges.getBadge`; builders of queries are asked. */
+export async function callByName(clients: Clients, name: string, args: readonly unknown[]): Promise<unknown> {
+  const [packageName, path = ''] = name.split(' ')
+  const [module = '', fn = ''] = path.split('.')
+  const short = (Object.keys(names) as (keyof Clients)[]).find((key) => names[key] === packageName)
+  const call = short && (clients[short] as unknown as Record<string, Record<string, (...args: readonly unknown[]) => unknown>>)[module]?.[fn]
+  if (!call) throw new Error(`${name} is not exported`)
+  const result = call(...args)
+  return result instanceof Promise ? await result : await (result as { find(): Promise<unknown> }).find()
+}
+
 /** Calls of the packages come to this server instead of the hosts that they name; answers how to end that. */
 export function redirectFetch(base: string): () => void {
   const realFetch = globalThis.fetch
@@ -55,6 +69,22 @@ export function redirectFetch(base: string): () => void {
   }
 }
 
+/** Takes every webhook. */
+async function startReceiver() {
+  const bodies: string[] = []
+  const listening = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      bodies.push(body)
+      response.writeHead(200).end()
+    })
+  })
+  await new Promise<void>((ready) => listening.listen(0, '127.0.0.1', ready))
+  const address = listening.address()
+  return { bodies, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`, close: () => listening.close() }
+}
+
 const asTokens = (token: string, role: 'member' | 'visitor') => ({
   accessToken: { value: token, expiresAt: 9_999_999_999 },
   refreshToken: { value: '', role: role as never },
@@ -66,13 +96,15 @@ export async function startSuite(): Promise<Suite> {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   const restore = redirectFetch(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-  const studio = await createBookingStudio(server)
+  const studio = await createBookingStudio(server, { webhookKey: true })
   const { site } = studio
   const recording = createRecording()
+  const receiver = await startReceiver()
+  await server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: site.metaSiteId, url: receiver.url } })
   const withToken = (role: 'member' | 'visitor', token: string) => {
     const auth = OAuthStrategy({ clientId: site.clientId })
     auth.setTokens(asTokens(token, role))
-    return createClients(recording, role, auth)
+    return { ...createClients(recording, role, auth), auth }
   }
   return {
     server,
@@ -88,8 +120,13 @@ export async function startSuite(): Promise<Suite> {
       const { token, memberId, email: address } = await server.registerMember(site, email)
       return { ...withToken('member', token), memberId, email: address, token }
     },
+    async takeWebhooks() {
+      await server.ok('POST', '/_test/run', {})
+      return receiver.bodies
+    },
     async close() {
       restore()
+      receiver.close()
       await server.close()
     },
   }
