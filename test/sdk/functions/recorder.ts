@@ -93,9 +93,11 @@ function watchFunction(recording: Recording, name: string, role: Role, call: (..
     }
   }
   return (...args: unknown[]): unknown => {
+    // The packages rename fields of what they are given.
+    const sent = structuredClone(args)
     const result = call(...args)
-    if (result instanceof Promise) return keep(result, args)
-    return typeof result === 'object' && result !== null && 'find' in result ? watchBuilder(result, (answering) => keep(answering, args)) : result
+    if (result instanceof Promise) return keep(result, sent)
+    return typeof result === 'object' && result !== null && 'find' in result ? watchBuilder(result, (answering) => keep(answering, sent)) : result
   }
 }
 
