@@ -60,7 +60,7 @@ export function signWebhookToken(
     instanceId: sender.siteId,
     eventType: event.type,
     identity: JSON.stringify(event.identity),
-    accountInfo: { accountId: sender.accountId, siteId: sender.siteId, instanceId: sender.siteId },
+    accountInfo: { accountId: sender.accountId, siteId: sender.siteId },
     data: JSON.stringify(inner),
   }
   const issuedAt = Math.floor(sender.at.epochMilliseconds / 1000)

@@ -41,18 +41,14 @@ export function testIdentity(suite: () => Suite): void {
     const { server, site, owner } = suite()
     const { email, identity: mine, memberId } = await suite().member()
     const { recovery } = (await suite().visitor()).identity
-    await recovery.sendRecoveryEmail(email)
-    const link = String((await server.emailVariables(site, email, 'PASSWORD_RESET')).link)
-    const token = new URL(link).searchParams.get('token') as string
     await mine.authentication.changePassword('another quiet night')
     expect(await getRefusal(mine.authentication.changePassword('short'))).toEqual(expect.any(String))
-    expect(await getRefusal(recovery.recover('nonsense', { password: 'a brand new morning' }))).toEqual(expect.any(String))
-    await owner.identity.recovery.sendActivationEmail(memberId)
-    expect(await getRefusal(recovery.recover(token, { password: 'short' }))).toEqual(expect.any(String))
     await recovery.sendRecoveryEmail(email)
-    const { link: next } = await server.waitForEmail(site, email, (one) => one.template === 'PASSWORD_RESET', { atLeast: 2 }).then(({ variables }) => variables)
-    const recovered = await recovery.recover(new URL(String(next)).searchParams.get('token') as string, { password: 'a brand new morning' })
-    expect(recovered).toMatchObject({ state: 'SUCCESS' })
+    const { link } = await server.emailVariables(site, email, 'PASSWORD_RESET')
+    const token = new URL(String(link)).searchParams.get('token') as string
+    expect(await getRefusal(recovery.recover('nonsense', { password: 'a brand new morning' }))).toEqual(expect.any(String))
+    expect(await recovery.recover(token, { password: 'a brand new morning' })).toMatchObject({ state: 'SUCCESS' })
+    await owner.identity.recovery.sendActivationEmail(memberId)
   })
 
   test('tokens are given, looked at and checked against keys; a member signs out', async () => {

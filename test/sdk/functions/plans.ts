@@ -139,4 +139,22 @@ export function testPlans(suite: () => Suite): void {
     expect(await getRefusal(settings.updatePricingPlansSettings({ revision: '1' } as never))).toBe('REVISION_MISMATCH')
     expect(await getRefusal(settings.updatePricingPlansSettings({ revision: '2', taxableAddress: 'BILLING' } as never))).toBe('INVALID_ENUM_VALUE')
   })
+
+  test('what becomes of an order later is told: another start, an end after what is paid; a plan says when its buyers may end it', async () => {
+    const owner = ownerClient()
+    const plan = await owner.plans.createPlan({
+      name: 'Told',
+      allowFutureStartDate: true,
+      pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '30', currency: 'USD' } },
+    })
+    await owner.plans.updatePlan(plan._id as string, { buyerCanCancel: true })
+    const { memberId } = await suite().member()
+    const { order } = await owner.orders.createOfflineOrder(plan._id as string, memberId, { startDate: new Date('2027-08-01T00:00:00Z') })
+    const id = order?._id as string
+    await suite().server.ok('POST', `/api/plan-orders/${id}/start-date`, { as: suite().site, body: { startDate: '2027-07-01T00:00:00Z' } })
+    expect((await owner.orders.managementGetOrder(id)).order?.startDate).toEqual(new Date('2027-07-01T00:00:00Z'))
+    const { order: running } = await owner.orders.createOfflineOrder(plan._id as string, memberId, { paid: true })
+    await owner.orders.cancelOrder(running?._id as string, 'NEXT_PAYMENT_DATE')
+    expect((await owner.orders.managementGetOrder(running?._id as string)).order).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true })
+  })
 }

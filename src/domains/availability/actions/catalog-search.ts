@@ -1,4 +1,4 @@
-/** Services that match a filter and can be booked in a window. Source: guide services-and-availability §16.8. */
+/** Services that match a filter and can be booked in a window. Source: guide services-and-availability §16.10. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { minuteMs } from '#kit/pure/zone.ts'
 import type { WireQuery } from '#kit/query/query.ts'

@@ -1,4 +1,4 @@
-/** Services that can be booked in a window. Source: guide services-and-availability §16.8. */
+/** Services that can be booked in a window. Source: guide services-and-availability §16.10. */
 import { Type, type Static } from 'typebox'
 import { Service } from '#domains/services/contract.ts'
 import { operations } from '#kit/api/contract.ts'

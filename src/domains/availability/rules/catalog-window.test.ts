@@ -6,7 +6,7 @@ const slot = (day: number, hour: number) => ({ start: at(day, hour), end: at(day
 const monday = slot(0, 9)
 const tuesday = slot(1, 9)
 
-/** Source: guide services-and-availability §16.8. */
+/** Source: guide services-and-availability §16.10. */
 test.each([
   ['an exact hour takes the same minutes', [monday], at(0, 9), at(0, 10), true, true],
   ['an exact hour takes no longer window', [monday], at(0, 9), at(0, 11), true, false],

@@ -1,4 +1,4 @@
-/** Whether the free times of a service fit what a storefront asked for. Source: guide services-and-availability §16.8. */
+/** Whether the free times of a service fit what a storefront asked for. Source: guide services-and-availability §16.10. */
 const DAY = 24 * 60
 
 /** Local wall time in minutes since 1970-01-01. */
