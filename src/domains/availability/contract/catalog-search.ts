@@ -24,7 +24,7 @@ export const catalogSearchApi = operations({
     path: '/v1/catalog/search/services/query',
     summary: 'Services that match a filter and can be booked in a window',
     access: { visitor: 'any', member: 'any', owner: 'any' },
-    permission: 'BOOKINGS.SERVICES_READ',
+    permission: 'bookings:catalog_search:v1:catalog_search:query_services_by_filters',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire), serviceFilters: Maybe(ServiceFilters) }),
     reply: Type.Object({
