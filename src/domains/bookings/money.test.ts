@@ -31,7 +31,7 @@ describe('baskets', () => {
       })
     ).body.booking
   const items = (...ids: string[]) => ({
-    lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })),
+    lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId } })),
     channelType: 'WEB',
   })
 
