@@ -21,7 +21,8 @@ const act = (id: string, what: string, body: object) => studio.owner(`/v2/bookin
 /** The body of the newest event of this kind. */
 const readBody = async (id: string, slug: string) => {
   const event = (await server.emittedEvents(studio.site, id)).findLast((one) => one.slug === slug)
-  return (event?.body.actionEvent as { body: Record<string, unknown> }).body
+  if (!event) throw new Error(`no ${slug} was emitted`)
+  return (event.body.actionEvent as { body: Record<string, unknown> }).body
 }
 
 test('decisions say whether a text was asked for, whether the time was taken twice, who decided, and what was before', async () => {

@@ -42,17 +42,17 @@ export interface AnswerTypes {
 export function readAnswerTypes(): AnswerTypes {
   const { checker, source } = createPackageProgram()
   const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol)
-  const typeOf = (symbol: ts.Symbol): ts.Type => checker.getTypeOfSymbolAtLocation(symbol, source)
+  const getType = (symbol: ts.Symbol): ts.Type => checker.getTypeOfSymbolAtLocation(symbol, source)
   const member = (type: ts.Type, name: string): ts.Type => {
     const symbol = checker.getPropertyOfType(type, name)
     if (!symbol) throw new Error(`the typings have no ${name}`)
-    return typeOf(symbol)
+    return getType(symbol)
   }
 
   /** What a call answers in the end: promises are awaited, builders are asked. */
   function toAnswer(type: ts.Type): ts.Type[] {
     const find = type.getProperty('find')
-    if (find) return checker.getSignaturesOfType(typeOf(find), ts.SignatureKind.Call).flatMap((signature) => toAnswer(signature.getReturnType()))
+    if (find) return checker.getSignaturesOfType(getType(find), ts.SignatureKind.Call).flatMap((signature) => toAnswer(signature.getReturnType()))
     return [checker.getAwaitedType(type) ?? type]
   }
   const isDescriptor = (signature: ts.Signature): boolean => signature.getParameters()[0]?.getName() === 'httpClient'
@@ -62,11 +62,11 @@ export function readAnswerTypes(): AnswerTypes {
     const at = Object.keys(packages).indexOf(packageName)
     const root = symbols.find((symbol) => symbol.getName() === `p${at}`)
     if (!root) throw new Error(`${packageName} is not read`)
-    const symbol = checker.getPropertyOfType(member(typeOf(root), module), fn)
-    return symbol && typeOf(symbol)
+    const symbol = checker.getPropertyOfType(member(getType(root), module), fn)
+    return symbol && getType(symbol)
   }
   const known = new Map<string, ts.Type[]>()
-  function answersOf(name: string): ts.Type[] {
+  function listAnswerTypes(name: string): ts.Type[] {
     const found = known.get(name)
     if (found) return found
     const type = findFunction(name)
@@ -91,11 +91,11 @@ export function readAnswerTypes(): AnswerTypes {
     const entries = keys.map((key) => [key, read(key)] as const).filter(([, of]) => of !== undefined && typeof of !== 'function')
     const wrong = entries.flatMap(([key, of]) => {
       const property = checker.getPropertyOfType(type, key)
-      if (property) return compare(of, typeOf(property), `${path}.${key}`, depth + 1)
+      if (property) return compare(of, getType(property), `${path}.${key}`, depth + 1)
       return index ? compare(of, index.type, `${path}.*`, depth + 1) : [`${path}.${key}: not in the typings`]
     })
     const missing = checker.getPropertiesOfType(type).flatMap((property) => {
-      const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || (typeOf(property).flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Any)) !== 0
+      const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || (getType(property).flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Any)) !== 0
       return isOptional || read(property.getName()) !== undefined ? [] : [`${path}.${property.getName()}: missing`]
     })
     return [...wrong, ...missing]
@@ -138,7 +138,7 @@ export function readAnswerTypes(): AnswerTypes {
       return type ? [...new Set(compare(event, member(type, '__payload'), '', 0))] : []
     },
     findDeviations(name, answer) {
-      const results = answersOf(name).map((type) => (type.flags & ts.TypeFlags.Void ? [] : compare(answer, type, '', 0)))
+      const results = listAnswerTypes(name).map((type) => (type.flags & ts.TypeFlags.Void ? [] : compare(answer, type, '', 0)))
       return results.some((one) => one.length === 0) ? [] : [...new Set(results.toSorted((a, b) => a.length - b.length)[0])]
     },
   }

@@ -97,7 +97,6 @@ export function testBooking(suite: () => Suite): void {
     })
 
     test('lead to the services that can be booked in a window', async () => {
-      const { studio } = suite()
       const { catalogSearch } = (await suite().visitor()).bookings
       const name = 'Searched for'
       const talk = await addTalk(name)
@@ -114,7 +113,6 @@ export function testBooking(suite: () => Suite): void {
     })
 
     test('of several services in a row are asked for in both ways', async () => {
-      const { studio } = suite()
       const { availabilityCalendar: old, multiServiceAvailabilityTimeSlots: many } = (await suite().visitor()).bookings
       const staff = await addTeacher()
       const [wash, cut] = [await addTalk('Wash', staff), await addTalk('Cut', staff)]

@@ -29,8 +29,9 @@ testPlans(getSuite)
 testIdentity(getSuite)
 
 /** Whom the server cannot know: the token is none. */
-const strangerClients = (recording: Recording) => createClients(recording, 'visitor', ApiKeyStrategy({ apiKey: 'IST.nonsense', siteId: suite.site.metaSiteId }))
-/** Whoever asks is answered, or refused within the answer. */
+const createUnknownClients = (recording: Recording) =>
+  createClients(recording, 'visitor', ApiKeyStrategy({ apiKey: 'IST.nonsense', siteId: suite.site.metaSiteId }))
+/** Every caller is answered, or refused within the answer. */
 const neverRefused = [
   '@wix/identity authentication.logout',
   '@wix/identity authentication.validateEmail',
@@ -40,7 +41,7 @@ const neverRefused = [
   '@wix/identity recovery.sendRecoveryEmail',
 ]
 /** The token of a link or a code says enough; they are refused without it. */
-const openToStrangers = [
+const openWithoutToken = [
   '@wix/bookings bookings.bookingsGetBookingAnonymously',
   '@wix/bookings bookings.getMultiServiceBookingAnonymously',
   '@wix/bookings bookings.getServiceAnonymously',
@@ -65,10 +66,10 @@ describe('every function', () => {
 
   test('refuses who cannot be known', async () => {
     const recording = createRecording()
-    const clients = strangerClients(recording)
+    const clients = createUnknownClients(recording)
     for (const name of offered) if (!neverRefused.includes(name)) await callByName(clients, name, suite.recording.get(name)?.args ?? []).catch(() => undefined)
     const answered = [...recording].filter(([, { answers }]) => answers.length > 0).map(([name]) => name)
-    expect(answered.toSorted()).toEqual(openToStrangers)
+    expect(answered.toSorted()).toEqual(openWithoutToken)
     for (const [name, { refusals }] of recording) for (const code of refusals) suite.recording.get(name)?.refusals.add(code)
     expect(offered.filter((name) => !neverRefused.includes(name) && !suite.recording.get(name)?.refusals.size)).toEqual([])
   })

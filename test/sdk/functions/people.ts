@@ -119,9 +119,9 @@ async function connectCalendars({ owner, server, site }: Suite, other: Awaited<R
   const person = await staff.createStaffMember({ name: 'Cleo' }, { fields: ['RESOURCE_DETAILS'] })
   const scheduleId = person.resource?.eventsSchedule?._id as string
   const { providers } = await calendars.listProviders()
-  const idOf = (name: string) => providers?.find((one) => one.name === name)?._id as string
-  expect((await calendars.connectByOAuth(idOf('Google Calendar'), scheduleId, 'https://studio.example/back')).oauthUrl).toContain('/consent')
-  const caldav = await calendars.connectByCredentials(idOf('Fastmail'), scheduleId, other.user, other.password)
+  const getProviderId = (name: string) => providers?.find((one) => one.name === name)?._id as string
+  expect((await calendars.connectByOAuth(getProviderId('Google Calendar'), scheduleId, 'https://studio.example/back')).oauthUrl).toContain('/consent')
+  const caldav = await calendars.connectByCredentials(getProviderId('Fastmail'), scheduleId, other.user, other.password)
   const id = caldav.connection?._id as string
   other.links.set('/cleo.ics', toCalendarFile('DTSTART:20270510T080000Z\nDTEND:20270510T090000Z\nSUMMARY:Dentist'))
   await server.ok('POST', '/api/calendar-links', { as: site, body: { staffId: person._id, url: `${other.origin}/cleo.ics`, label: 'Private' } })

@@ -130,7 +130,7 @@ export function testPlans(suite: () => Suite): void {
     expect(await getRefusal(shop.deletePlan(id))).toBe('plan_not_found')
   })
 
-  test('settings of plans are read by everybody and changed by the business', async () => {
+  test('settings of plans are read by everyone and changed by the business', async () => {
     const { pricingPlansSettings: settings } = ownerClient()
     const now = await (await storefront()).pricingPlansSettings.getPricingPlansSettings()
     expect(now).toMatchObject({ revision: '1', taxableAddress: 'BUSINESS', platformFeeRate: '0' })

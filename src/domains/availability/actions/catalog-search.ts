@@ -1,6 +1,6 @@
 /** Services that match a filter and can be booked in a window. Source: guide services-and-availability §16.10. */
 import type { ReadContext } from '#kit/api/context.ts'
-import { minuteMs } from '#kit/pure/zone.ts'
+import { minuteMs, parseLocal } from '#kit/pure/zone.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { courseFlags, hasFlag, searchCatalog, type Service } from '#domains/services/public.ts'
 import type { ServiceFilters } from '../contract/catalog-search.ts'
@@ -17,8 +17,8 @@ interface Window {
   toLocal: (instant: number) => number
 }
 
-/** Local text in minutes; the zone does not matter. */
-const toMinutes = (local: string): number => Date.parse(`${local.slice(0, 16)}Z`) / minuteMs
+/** Local text in minutes; unreadable text was refused before. */
+const toMinutes = (local: string): number => Math.floor((parseLocal(local) ?? Number.NaN) / minuteMs)
 
 async function readWindow(ctx: ReadContext, filters: ServiceFilters): Promise<Window | undefined> {
   const { localStartDate: from, localEndDate: to } = filters

@@ -3,7 +3,7 @@ import type { Finding } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import * as checks from '../store/checks.ts'
 
-/** What does not fit, in words for the owner; empty when all is well. That nobody takes one person or room twice, a constraint sees to. */
+/** What does not fit, in words for the owner; empty when all is well. A constraint keeps one person or room from two bookings at a time. */
 export async function checkPlaces(ctx: ReadContext): Promise<Finding[]> {
   const sessions = await checks.findMiscountedSessions(ctx)
   const closed = await checks.findClosedHolders(ctx)

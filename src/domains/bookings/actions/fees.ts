@@ -77,7 +77,7 @@ export async function recordCancellationFee(
   return amount
 }
 
-/** Without an order there is nothing to put the fee on; whoever subscribes collects it elsewhere. Source: guide bookings §14, §19. */
+/** Without an order there is nothing to put the fee on; subscribers of the event collect it elsewhere. Source: guide bookings §14, §19. */
 async function emitFailedToApply(ctx: TransactionContext, booking: store.BookingRow): Promise<void> {
   const [fee] = await fees.lockFees(ctx, [booking.id])
   if (fee) ctx.emit(feeEvent('failed_to_apply', { bookingFee: feeToWire(fee, booking), relatedBookingFeeIds: [] }, booking.id))

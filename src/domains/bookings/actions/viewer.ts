@@ -4,7 +4,7 @@ import { findMemberById } from '#domains/members/public.ts'
 import { findStaffOfCaller } from '#domains/staff/public.ts'
 import type { Viewer } from '../store/bookings.ts'
 
-/** Whoever looks after all bookings has it; of the others a staff member sees only what they give. Source: guide bookings §18.1. */
+/** Team members who look after all bookings have it; of the others a staff member sees only what they give. Source: guide bookings §18.1. */
 const READ_ANY = 'BOOKINGS.BOOKING_READ_ANY'
 
 async function getViewerOfTeam(ctx: ReadContext): Promise<Viewer> {

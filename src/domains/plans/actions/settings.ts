@@ -12,7 +12,7 @@ export interface PlanSettingsInput {
   extendedFields?: Record<string, unknown> | null
 }
 
-/** decision: taxes are those of the business, and nobody takes a share of what is paid. */
+/** decision: taxes are those of the business, and no platform takes a share of what is paid. */
 function toWire(row: store.PlanSettingsRow): PlanSettings {
   const iso = (at: store.PlanSettingsRow['createdAt']): string => at.toString({ fractionalSecondDigits: 3 })
   return {
