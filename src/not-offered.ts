@@ -13,6 +13,16 @@ const patterns: readonly RegExp[] = [
   // Checkouts hold bookings that are chosen before, and are ordered whole.
   /\/v1\/checkouts\/[^/]+\/(add-to-checkout|create-order-and-charge|mark-as-completed|remove-[a-z-]+|update-line-items-quantity|wix-checkout-url)$/,
   /\/v1\/checkouts\/(by-cart-id\/|mark-checkout-as-completed)/,
+  // What a person or a room can is said by their services: no attributes beside them, no products that go with a service, nothing to install.
+  /\/v1\/(bulk\/)?attribute-(definitions|values)(\/|$)/,
+  /\/related-products\/list-by-service-ids$/,
+  /\/v1\/provisioner\/provision-bookings-platform$/,
+  // Sign-in of the time before the sign-in of today.
+  /\/v1\/auth\/(login|register)$/,
+  /\/v1\/members\/(approve|block)$/,
+  // Plans and badges carry no labels, and prices of plans no categories.
+  /\/bulk\/(plans|(badge-)?assignments)\/(bulk-)?update-tags(-by-filter)?$/,
+  /\/v3\/pricing-variant-categories(\/|$)/,
   // Forms are filled in while booking; there is no box of submissions beside the bookings.
   /\/form-(submission|schema)[a-z-]*\/v\d\//,
   /^\/(_api\/)?(forms\/)?v4\/(bulk\/)?(forms|submissions)(\/|-|$)/,

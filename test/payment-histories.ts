@@ -9,6 +9,7 @@ import { configurePayments, findProvider } from '#kit/payments/providers.ts'
 import { card, guest, type BookingStudio, type CreatedService } from './factories/booking-studio.ts'
 import type { FakeStripe } from './stripe.ts'
 import type { TestServer } from './test-server.ts'
+import { BOOKINGS_APP } from '#domains/bookings/events.ts'
 
 /** When a webhook comes: at once, twice, at the moment at which the buyer returns, or after everything else and the latest first. */
 type Delivery = 'now' | 'twice' | 'withReturn' | 'later'
@@ -148,7 +149,7 @@ export class PaidHistory {
     await (this.#kind === 'visit' ? this.#holdVisit() : this.#holdBooking(this.#kind))
     const { checkout } = await this.#server.ok('POST', '/ecom/v1/checkouts', {
       token: this.#token,
-      body: { lineItems: [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: this.ids[0] } }], channelType: 'WEB' },
+      body: { lineItems: [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId: this.ids[0] } }], channelType: 'WEB' },
     })
     const { checkoutUrl } = await this.#server.ok('GET', `/ecom/v1/checkouts/${checkout.id}/checkout-url`, { token: this.#token })
     this.payToken = new URL(checkoutUrl).pathname.replace('/checkout/basket/', '')

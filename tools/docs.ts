@@ -1,5 +1,6 @@
 /**
- * Rewrites docs/permissions.md from the contracts and docs/states/*.md from the tables of the state machines.
+ * Rewrites docs/permissions.md from the contracts, docs/compatibility.md from what the tests of the public packages recorded, and docs/states/*.md
+ * from the tables of the state machines.
  * `--check` only compares.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { domains } from '../src/domains.ts'
 import { areas, toLevels } from '../src/domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '../src/domains/collaborators/rules/team-roles.ts'
 import type { AccessRule, Operation } from '../src/kit/api/contract.ts'
+import { compatibilityPage } from './compatibility.ts'
 
 type Module = Record<string, unknown>
 for (const folder of readdirSync('src/domains'))
@@ -108,7 +110,7 @@ async function states(): Promise<Map<string, string>> {
   return pages
 }
 
-const pages = new Map([['docs/permissions.md', permissions()], ...(await states())])
+const pages = new Map([['docs/permissions.md', permissions()], ['docs/compatibility.md', compatibilityPage()], ...(await states())])
 const stale = (existsSync('docs/states') ? readdirSync('docs/states') : []).map((name) => `docs/states/${name}`).filter((file) => !pages.has(file))
 
 if (process.argv.includes('--check')) {

@@ -75,8 +75,8 @@ function toPayment({
 }
 
 /** The rows come by the stores of their domains, each thing in one transaction, without the hours and slugs that the calls of an owner bring along. */
-export async function createBookingStudio(server: TestServer): Promise<BookingStudio> {
-  const site = await server.createSite({})
+export async function createBookingStudio(server: TestServer, options: Record<string, unknown> = {}): Promise<BookingStudio> {
+  const site = await server.createSite(options)
   const { metaSiteId: siteId } = site
   const { transaction } = createOwnContext(server.deps, createSystemMeta(siteId, ''))
 

@@ -3,9 +3,11 @@ import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { ExplainedTime } from './contract/explained-time.ts'
+import { catalogSearchApi } from './contract/catalog-search.ts'
 import { slotConfigApi } from './contract/slot-config.ts'
 import { Choices, timeSlotsApi } from './contract/time-slots.ts'
 
+export { catalogSearchApi } from './contract/catalog-search.ts'
 export { slotConfigApi } from './contract/slot-config.ts'
 export { timeSlotsApi } from './contract/time-slots.ts'
 
@@ -448,4 +450,4 @@ export const availabilityApi = operations({
 })
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
-export const availabilityContract = { availability: availabilityApi, timeSlots: timeSlotsApi, slotConfig: slotConfigApi }
+export const availabilityContract = { availability: availabilityApi, timeSlots: timeSlotsApi, slotConfig: slotConfigApi, catalogSearch: catalogSearchApi }

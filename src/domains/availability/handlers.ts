@@ -5,6 +5,7 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { courseFlags, servicesBySchedules } from '#domains/services/public.ts'
 import { listBookability } from './actions/bookability.ts'
 import { createEvent, getEvent } from './actions/calendar.ts'
+import { searchServicesByAvailability } from './actions/catalog-search.ts'
 import { explainTime } from './actions/explain-time.ts'
 import { explainedTimeToWire } from './actions/explained-time-wire.ts'
 import { listNextTimes } from './actions/next-times.ts'
@@ -19,7 +20,7 @@ import { listMultiSlots } from './actions/multislot.ts'
 import { querySlotConfigs, showSlotConfig, updateSlotConfig } from './actions/slot-config.ts'
 import { getChain, listChains } from './actions/service-chains.ts'
 import { endOptions, getAppointment, listAppointments } from './actions/time-slots.ts'
-import type { availabilityApi, slotConfigApi, timeSlotsApi } from './contract.ts'
+import type { availabilityApi, catalogSearchApi, slotConfigApi, timeSlotsApi } from './contract.ts'
 import { refuse } from './errors.ts'
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
@@ -104,4 +105,8 @@ export const slotConfigHandlers: Handlers<typeof slotConfigApi> = {
   updateTimeSlotsConfiguration: async (ctx, { params, body }) => ({
     timeSlotsConfiguration: await updateSlotConfig(ctx, params.id, body.timeSlotsConfiguration),
   }),
+}
+
+export const catalogSearchHandlers: Handlers<typeof catalogSearchApi> = {
+  queryServicesByFilters: (ctx, { body }) => searchServicesByAvailability(ctx, body.query, body.serviceFilters ?? {}),
 }

@@ -5,13 +5,18 @@ import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { availabilityDryRun } from './actions/dry-run.ts'
 import { availabilityContract } from './contract.ts'
-import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
+import { availabilityHandlers, catalogSearchHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
 import { copyRunningSeries, endServiceSessions, moveSessionLocations } from './public.ts'
 import * as tables from './tables.ts'
 
 export const availability: Domain = {
   name: 'availability',
-  operations: bindOperations(availabilityContract, { availability: availabilityHandlers, timeSlots: timeSlotsHandlers, slotConfig: slotConfigHandlers }),
+  operations: bindOperations(availabilityContract, {
+    availability: availabilityHandlers,
+    timeSlots: timeSlotsHandlers,
+    slotConfig: slotConfigHandlers,
+    catalogSearch: catalogSearchHandlers,
+  }),
   hooks: [
     bindHook(onServiceDeleted, endServiceSessions),
     bindHook(onLocationsChanged, moveSessionLocations),

@@ -5,6 +5,7 @@ import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -30,7 +31,7 @@ async function createHolder(onPlanEnd: 'keep' | 'cancel' = 'cancel') {
   const booking = { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Mia', email: who.email } }
   const body = { booking: { ...booking, totalParticipants: 1, selectedPaymentOption: 'MEMBERSHIP' } }
   const { booking: made } = await server.ok('POST', '/v2/bookings', { token: who.token, body })
-  const lineItems = [{ quantity: 1, catalogReference: { catalogItemId: made.id, appId: randomUUID() } }]
+  const lineItems = [{ quantity: 1, catalogReference: { catalogItemId: made.id, appId: BOOKINGS_APP } }]
   const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token: who.token, body: { lineItems } })
   await server.ok('POST', `/ecom/v1/checkouts/${checkout.id}/create-order`, { token: who.token, body: {} })
   const { invoices } = await server.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as: studio.site })

@@ -14,12 +14,14 @@ const bookingEvent = (slug: string, id: string, payload: DomainEvent['payload'])
   payload,
 })
 
-/** Who caused the event; schedules count as the bookings app. */
-const getInitiator = (ctx: BaseContext): Record<string, string | undefined> => {
+/** Who caused the event; schedules count as the bookings app. A customer who made the booking is named with their contact. */
+const getInitiator = (ctx: BaseContext, booking: BookingRow): Record<string, string> => {
   const { memberId, userId, appId, visitorId, role } = ctx.caller
   if (role === 'owner') return userId ? { wixUserId: userId } : { appId: appId ?? BOOKINGS_APP }
-  if (memberId) return { memberId }
-  return visitorId ? { anonymousVisitorId: visitorId } : { appId: BOOKINGS_APP }
+  const isCreator = memberId ? booking.createdByMemberId === memberId : visitorId !== undefined && booking.createdByVisitorId === visitorId
+  const contact: Record<string, string> = isCreator && booking.createdByContactId ? { contactId: booking.createdByContactId } : {}
+  if (memberId) return { memberId, ...contact }
+  return visitorId ? { anonymousVisitorId: visitorId, ...contact } : { appId: BOOKINGS_APP }
 }
 
 export const emitCreated = (ctx: TransactionContext, booking: BookingRow): void =>
@@ -29,14 +31,13 @@ export const emitUpdated = (ctx: TransactionContext, booking: BookingRow, modifi
   ctx.emit(bookingEvent('updated', booking.id, { updatedEvent: { currentEntity: bookingToWire(booking, true), modifiedFields } }))
 
 export type ActionSlug = 'confirmed' | 'declined' | 'markedAsPending' | 'canceled' | 'rescheduled' | 'number_of_participants_updated'
-export const emitAction = (ctx: TransactionContext, slug: ActionSlug, booking: BookingRow, extra: Record<string, unknown> = {}): void =>
-  ctx.emit(
-    bookingEvent(slug, booking.id, {
-      actionEvent: {
-        body: { booking: bookingToWire(booking, true), initiatedBy: getInitiator(ctx), ...(booking.doubleBooked && { doubleBooked: true }), ...extra },
-      },
-    }),
-  )
+/** Decisions say whether the time was taken twice. Source: guide bookings §19. */
+const decisions: readonly ActionSlug[] = ['confirmed', 'declined', 'markedAsPending']
+export const emitAction = (ctx: TransactionContext, slug: ActionSlug, booking: BookingRow, extra: Record<string, unknown> = {}): void => {
+  const doubleBooked = decisions.includes(slug) ? { doubleBooked: booking.doubleBooked } : {}
+  const body = { booking: bookingToWire(booking, true), initiatedBy: getInitiator(ctx, booking), ...doubleBooked, ...extra }
+  ctx.emit(bookingEvent(slug, booking.id, { actionEvent: { body } }))
+}
 
 const ATTENDANCE = 'wix.bookings.v2.attendance'
 const attendanceEvent = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({

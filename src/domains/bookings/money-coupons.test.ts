@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -182,7 +183,7 @@ describe('limits', () => {
 
 describe('carts and the pay page', () => {
   const asPerson = (token: string, path: string, body: object = {}) => server.call('POST', path, { token, body })
-  const items = (...ids: string[]) => ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } }))
+  const items = (...ids: string[]) => ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId } }))
   async function fillCart() {
     const token = await server.visitorToken(studio.site)
     const who = guest()

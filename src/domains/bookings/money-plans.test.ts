@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -55,7 +56,7 @@ describe('a plan pays', () => {
     ).body.booking
   const checkout = async (token: string, bookingId: string) => {
     const { checkout: made } = (
-      await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { catalogItemId: bookingId, appId: randomUUID() } }] })
+      await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { catalogItemId: bookingId, appId: BOOKINGS_APP } }] })
     ).body
     return asPerson(token, `/ecom/v1/checkouts/${made.id}/create-order`, {})
   }

@@ -1,11 +1,11 @@
 /** Money of bookings with the real client of Stripe against a stand-in: paid late, cancelled, twice, out of order, given back, disputed. Source: guide bookings §7.2, §12.6. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 // Each story lets half an hour pass, look by look.
 const secretKey = 'sk_test_studio'
@@ -178,7 +178,7 @@ describe('the customer takes time on the page of the provider', () => {
     const token = await server.visitorToken(studio.site)
     const booking = { bookedEntity: { slot: studio.slotFor(massage) }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' }
     const { id } = (await server.ok('POST', '/v2/bookings', { token, body: { booking } })).booking
-    const catalogItems = [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: id } }]
+    const catalogItems = [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId: id } }]
     const { cart } = await server.ok('POST', '/ecom/v2/carts', { token, body: { catalogItems } })
     const { payment } = await server.ok('POST', `/api/checkout/baskets/${cart.id}/pay`, { token, body: {} })
     expect(payment).toMatchObject({ outcome: 'redirect' })

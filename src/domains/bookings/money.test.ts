@@ -31,7 +31,7 @@ describe('baskets', () => {
       })
     ).body.booking
   const items = (...ids: string[]) => ({
-    lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })),
+    lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId } })),
     channelType: 'WEB',
   })
 
@@ -103,6 +103,10 @@ describe('baskets', () => {
     const token = await server.visitorToken(studio.site)
     const one = await holdBooking(token, massage, '10:00')
     expect((await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 2, catalogReference: { catalogItemId: one.id } }] })).status).toBe(400)
+    const ofAnotherApp = [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: one.id } }]
+    const foreign = await asPerson(token, '/ecom/v1/checkouts', { lineItems: ofAnotherApp })
+    expect([foreign.status, foreign.body.details.validationError.fieldViolations[0].field]).toEqual([400, 'lineItems[0].catalogReference.appId'])
+    expect((await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: {} }] })).status).toBe(400)
     expect((await asPerson(token, '/ecom/v1/checkouts', items('not a booking'))).status).toBe(404)
     const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(one.id))).body
     server.freezeClock('2027-05-01T10:11:00Z')

@@ -7,6 +7,7 @@ import { card, createBookingStudio, mia, type BookingStudio, type CreatedService
 import { findMissingPayment, restoreTestPayments } from '../../../test/payment-provider.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -32,7 +33,7 @@ const getCheckout = async (ids: string[], token = visitor): Promise<string> =>
   (
     await server.ok('POST', '/ecom/v1/checkouts', {
       token,
-      body: { lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })), channelType: 'WEB' },
+      body: { lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId } })), channelType: 'WEB' },
     })
   ).checkout.id
 const getLink = async (checkoutId: string): Promise<string> => {

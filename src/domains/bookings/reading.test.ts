@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type CallOptions, type TestServer } from '../../../test/test-server.ts'
+import { staffTypeId } from '#domains/staff/public.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -294,5 +295,38 @@ describe('what the business ends', () => {
     expect(found.booking).toMatchObject({ startDate: '2027-06-08T10:00:00.000Z', endDate: '2027-06-15T11:00:00.000Z', status: 'CONFIRMED' })
     for (const id of [ids[1], ids[2]]) await studio.owner(`/calendar/v3/events/${id}/cancel`)
     expect((await query({ query: { filter: { id: booking.id } } }))[0].booking.status).toBe('CANCELED')
+  })
+})
+
+describe('the team', () => {
+  test('a teacher who only looks sees what they give; who books for others, or is no staff member, sees all', async () => {
+    const ben = await studio.resource('Ben', staffTypeId, 'ben@example.org')
+    const own = await studio.service({ name: 'By Ben', staff: [ben.id] })
+    const other = await studio.service({ name: 'By Ana' })
+    const mine = (
+      await studio.create({
+        booking: { bookedEntity: { slot: { ...studio.slotFor(own), resource: { id: ben.id } } }, contactDetails: guest(), status: 'CONFIRMED' },
+      })
+    ).body.booking
+    const foreign = (await studio.create({ booking: { bookedEntity: { slot: studio.slotFor(other) }, contactDetails: guest(), status: 'CONFIRMED' } })).body
+      .booking
+    const list = async (as: CallOptions) =>
+      (await server.ok('POST', '/v2/extended-bookings/query', { ...as, body: {} })).extendedBookings
+        .map((one: { booking: { id: string } }) => one.booking.id)
+        .toSorted()
+    const { staffId } = await server.open.db.selectFrom('staffMember').select('id as staffId').where('resourceId', '=', ben.id).executeTakeFirstOrThrow()
+    const connect = async (as: CallOptions) => {
+      const { user } = await server.ok('GET', '/api/owner/me', as)
+      await server.open.db.updateTable('staffMember').set({ userId: user.id, connectionStatus: 'CONNECTED' }).where('id', '=', staffId).execute()
+    }
+    const both = [mine.id, foreign.id].toSorted()
+    const teacher = await server.inviteCollaborator(studio.site, [], 'TEACHER')
+    expect(await list(teacher)).toEqual(both)
+    await connect(teacher)
+    expect(await list(teacher)).toEqual([mine.id])
+    expect((await server.ok('POST', '/v2/extended-bookings/count', { ...teacher, body: {} })).count).toBe(1)
+    const desk = await server.inviteCollaborator(studio.site, [], 'RECEPTIONIST')
+    await connect(desk)
+    expect(await list(desk)).toEqual(both)
   })
 })

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 
 const PlanId = Type.Object({ id: Guid })
 
@@ -250,7 +250,7 @@ export const plansApi = operations({
 })
 
 const Period = Type.Object({ period: Type.String(), count: Type.String() })
-/** The newer shape of the same plan; it is only read here. Source: guide pricing-plans §18. */
+/** The newer shape of the same plan. Source: guide pricing-plans §18. */
 export const PlanV3 = Type.Object({
   id: Type.String(),
   revision: Type.String(),
@@ -294,6 +294,57 @@ export const PlanV3 = Type.Object({
     }),
   ),
 })
+const Text = Maybe(Type.String())
+/** What an owner may send of it; bounds are those of the plan. */
+const PlanV3Input = Type.Object({
+  id: Text,
+  revision: Text,
+  name: Text,
+  description: Text,
+  termsAndConditions: Text,
+  formId: Text,
+  visibility: Maybe(Type.Enum(['PUBLIC', 'PRIVATE'])),
+  currency: Text,
+  buyerCanCancel: Maybe(Type.Boolean()),
+  maxPurchasesPerBuyer: Maybe(Type.Integer()),
+  perks: Maybe(Type.Array(Type.Object({ description: Text }), { maxItems: 100 })),
+  pricingVariants: Maybe(
+    Type.Array(
+      Type.Object({
+        freeTrialDays: Maybe(Type.Integer()),
+        fees: Maybe(Type.Array(Type.Object({ name: Text, fixedAmountOptions: Maybe(Type.Object({ amount: Text })) }), { maxItems: 10 })),
+        billingTerms: Maybe(
+          Type.Object({
+            billingCycle: Maybe(Type.Object({ period: Text, count: Text })),
+            startType: Text,
+            endType: Text,
+            cyclesCompletedDetails: Maybe(Type.Object({ billingCycleCount: Text })),
+          }),
+        ),
+        pricingStrategies: Maybe(Type.Array(Type.Object({ flatRate: Maybe(Type.Object({ amount: Text })) }), { maxItems: 1 })),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
+})
+const OnePlanV3 = Type.Object({ plan: PlanV3 })
+const ItemMetadata = Type.Object({
+  id: Type.Optional(Type.String()),
+  originalIndex: Type.Integer(),
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })),
+})
+/** Settings of plans; the taxes are those of the business. */
+export const PlanSettings = Type.Object({
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  taxableAddress: Type.Enum(['BUSINESS']),
+  extendedFields: FreeObject,
+  platformFeeRate: Type.String(),
+})
+export type PlanSettings = Static<typeof PlanSettings>
+const OneSettings = Type.Object({ pricingPlansSettings: PlanSettings })
 const PageV3 = Type.Object({
   plans: Type.Array(PlanV3),
   pagingMetadata: Type.Object({
@@ -346,6 +397,74 @@ export const plansV3Api = operations({
     params: Type.Object({ planId: Guid }),
     reply: Type.Object({ plan: PlanV3 }),
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
+  },
+  createPlan: {
+    method: 'POST',
+    path: '/v3/plans',
+    summary: 'Create a plan in the newer shape',
+    access: owner,
+    permission: 'PRICING_PLANS.PLAN_CREATE',
+    body: Type.Object({ plan: PlanV3Input, idempotencyKey: Maybe(Guid) }),
+    reply: OnePlanV3,
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
+  },
+  updatePlan: {
+    method: 'PATCH',
+    path: '/v3/plans/{planId}',
+    summary: 'Change what is sent of a plan in the newer shape',
+    access: owner,
+    permission: 'PRICING_PLANS.PLAN_UPDATE',
+    params: Type.Object({ planId: Guid }),
+    body: Type.Object({ plan: PlanV3Input, fieldMask: Type.Optional(Type.Unknown()) }),
+    reply: OnePlanV3,
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'REVISION_MISMATCH'],
+  },
+  deletePlan: {
+    method: 'DELETE',
+    path: '/v3/plans/{planId}',
+    summary: 'Take a plan out of sale for good; its orders go on',
+    access: owner,
+    permission: 'PRICING_PLANS.PLAN_DELETE',
+    params: Type.Object({ planId: Guid }),
+    reply: Type.Object({}),
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
+  },
+  bulkUpdatePlans: {
+    method: 'POST',
+    path: '/v3/bulk/plans/update',
+    summary: 'Change up to 100 plans in the newer shape',
+    access: owner,
+    permission: 'PRICING_PLANS.PLAN_UPDATE',
+    work: 'own',
+    body: Type.Object({ plans: Type.Array(Type.Object({ plan: PlanV3Input }), { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
+    reply: Type.Object({
+      results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(PlanV3) })),
+      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+    }),
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'REVISION_MISMATCH'],
+  },
+  getPricingPlansSettings: {
+    method: 'GET',
+    path: '/v1/pricing-plans-settings',
+    summary: 'Settings of plans',
+    access: anyCaller,
+    permission: 'PRICING_PLANS.PRICING_PLANS_SETTINGS_READ',
+    work: 'read',
+    reply: OneSettings,
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
+  },
+  updatePricingPlansSettings: {
+    method: 'PATCH',
+    path: '/v1/pricing-plans-settings',
+    summary: 'Change the settings of plans',
+    access: owner,
+    permission: 'PRICING_PLANS.PRICING_PLANS_SETTINGS_UPDATE',
+    body: Type.Object({
+      pricingPlansSettings: Type.Object({ revision: Text, taxableAddress: Maybe(Type.Enum(['BUSINESS', 'BILLING'])), extendedFields: Maybe(FreeObject) }),
+      fieldMask: Type.Optional(Type.Unknown()),
+    }),
+    reply: OneSettings,
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'REVISION_MISMATCH'],
   },
   listPlansByItemIdentifier: {
     method: 'POST',

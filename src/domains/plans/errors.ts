@@ -2,6 +2,13 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 
 /** Refusals of plans. Source: guide pricing-plans §16.2. */
 export const { kinds, codes, refuse } = defineRefusals({
+  REVISION_MISMATCH: {
+    status: 409,
+    message: 'This plan was changed in the meantime. Please reload.',
+    de: 'Dieser Tarif wurde inzwischen geändert. Bitte lade die Seite neu.',
+    fr: 'Cette formule a été modifiée entre-temps. Rechargez la page.',
+    es: 'Este plan ha cambiado mientras tanto. Vuelve a cargar la página.',
+  },
   PRICING_PLANS_NOT_INSTALLED: {
     status: 428,
     message: "Plans aren't available right now.",

@@ -4,8 +4,11 @@ import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Registry } from '#kit/api/contract.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
+import { runBulkItems } from '#kit/api/bulk.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { createPlan, updatePlan } from './actions/save-plan.ts'
+import { createPlanV3, deletePlanV3, updatePlanV3 } from './actions/save-plan-v3.ts'
+import { showPlanSettings, updatePlanSettings } from './actions/settings.ts'
 import { archivePlan, arrangePlans, clearPrimary, makePrimary, setVisibility } from './actions/display.ts'
 import { assertPlansEnabled } from './actions/assert-plans-enabled.ts'
 import type { plansApi, plansV3Api } from './contract.ts'
@@ -170,6 +173,19 @@ export const plansV3Handlers: Handlers<typeof plansV3Api> = withPlansEnabled<typ
     const isShown = plan && (ctx.caller.role === 'owner' || (plan.public && plan.archivedAt === null))
     return isShown ? { plan: toPlanV3(plan) } : refuse('plan_not_found', { planId: params.planId })
   },
+  createPlan: async (ctx, { body }) => ({ plan: toPlanV3(await createPlanV3(ctx, body.plan)) }),
+  updatePlan: async (ctx, { params, body }) => ({ plan: toPlanV3(await updatePlanV3(ctx, params.planId, body.plan)) }),
+  async deletePlan(ctx, { params }) {
+    await deletePlanV3(ctx, params.planId)
+    return {}
+  },
+  bulkUpdatePlans: (ctx, { body }) =>
+    runBulkItems(ctx, body.plans, async (inner, { plan }) => toPlanV3(await updatePlanV3(inner, plan.id ?? '', plan)), {
+      idFrom: ({ plan }) => plan.id ?? undefined,
+      withItems: body.returnEntity === true,
+    }),
+  getPricingPlansSettings: async (ctx) => ({ pricingPlansSettings: await showPlanSettings(ctx) }),
+  updatePricingPlansSettings: async (ctx, { body }) => ({ pricingPlansSettings: await updatePlanSettings(ctx, body.pricingPlansSettings) }),
   async listPlansByItemIdentifier(ctx, { body }) {
     const { itemIdentifier: item, count = 1 } = body
     if (item.providerAppId.toLowerCase() !== bookingsApp) return { planBenefits: [] }

@@ -1,9 +1,10 @@
 /** All SQL on plans, their benefits and the services they cover. */
-import { sql } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
+import type { PricingPlansSettingsTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
@@ -328,3 +329,33 @@ export async function countPlansV3(ctx: ReadContext, filter: unknown): Promise<n
 
 /** What a simulation takes along: all plans, for orders of archived ones run on, too. */
 export const copiedPlans: CopyRule[] = [{ table: 'plan' }, { table: 'plan_benefit' }, { table: 'plan_service' }]
+
+export type PlanSettingsRow = Selectable<PricingPlansSettingsTable>
+
+/** The settings of the site, or the defaults while none are stored. */
+export const getPlanSettings = async (ctx: ReadContext): Promise<PlanSettingsRow> =>
+  (await ctx.db.selectFrom('pricingPlansSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
+    siteId: ctx.siteId,
+    extendedFields: {},
+    revision: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+
+/** Undefined when the revision is stale. */
+export const savePlanSettings = (
+  ctx: TransactionContext,
+  revision: number,
+  extendedFields: Insertable<PricingPlansSettingsTable>['extendedFields'],
+): Promise<PlanSettingsRow | undefined> =>
+  ctx.tx
+    .insertInto('pricingPlansSettings')
+    .values({ siteId: ctx.siteId, extendedFields, revision: 2, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) =>
+      oc
+        .column('siteId')
+        .doUpdateSet({ extendedFields, revision: revision + 1, updatedAt: ctx.now })
+        .where('pricingPlansSettings.revision', '=', revision),
+    )
+    .returningAll()
+    .executeTakeFirst()

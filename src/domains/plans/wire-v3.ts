@@ -1,4 +1,4 @@
-/** The same plan in the newer public shape. Read only: nothing is stored for it. Source: guide pricing-plans §18. */
+/** The same plan in the newer public shape. Nothing is stored for it. Source: guide pricing-plans §18. */
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { PlanV3 } from './contract.ts'

@@ -133,7 +133,8 @@ describe('intents', () => {
       payload: { slotAvailability: { slot: { serviceId: id } }, timezone: 'America/Argentina/ComodRivadavia' },
       refused: [
         [{ timezone: 'UTC' }, 'bookingsCheckout.slotAvailability', 'REQUIRED_FIELD'],
-        [{ slotAvailability: { slot: {} }, timezone: 'x'.repeat(41) }, 'bookingsCheckout.timezone', 'MAX_LENGTH'],
+        [{ slotAvailability: { slot: { startDate: '2027-05-10T10:00:00Z' } } }, 'bookingsCheckout.slotAvailability.slot.serviceId', 'REQUIRED_FIELD'],
+        [{ slotAvailability: { slot: { scheduleId: id } }, timezone: 'x'.repeat(41) }, 'bookingsCheckout.timezone', 'MAX_LENGTH'],
       ],
     },
     bookingsBook: { payload: { resourceId: id }, refused: [[{ resourceId: 'Ann' }, 'bookingsBook.resourceId', 'FORMAT']] },

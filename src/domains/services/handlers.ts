@@ -19,8 +19,9 @@ import { changePlans } from './actions/service-plans.ts'
 import { setLocations, type SetLocationsInput } from './actions/set-locations.ts'
 import { showSettings, updateSettings } from './actions/settings.ts'
 import { showService, showServices } from './actions/show-services.ts'
+import { deleteDisplaySettings, getDisplaySettings, upsertDisplaySettings } from './actions/display-settings.ts'
 import { setCustomSlug, validateSlug } from './actions/slugs.ts'
-import type { addOnsApi, bookingsSettingsApi, optionsApi, Service, ServiceInput, servicesApi } from './contract.ts'
+import type { addOnsApi, bookingsSettingsApi, displaySettingsApi, optionsApi, Service, ServiceInput, servicesApi } from './contract.ts'
 import * as categoryStore from './store/categories.ts'
 import * as addOnStore from './store/add-ons.ts'
 import * as optionStore from './store/options.ts'
@@ -222,4 +223,15 @@ export const addOnsHandlers: Handlers<typeof addOnsApi> = {
 export const bookingsSettingsHandlers: Handlers<typeof bookingsSettingsApi> = {
   getBookingsSettings: async (ctx) => ({ bookingsSettings: await showSettings(ctx) }),
   updateBookingsSettings: async (ctx, { body }) => ({ bookingsSettings: await updateSettings(ctx, body.bookingsSettings) }),
+}
+
+export const displaySettingsHandlers: Handlers<typeof displaySettingsApi> = {
+  getBookingsDisplaySettings: async (ctx, { params, query }) => ({ bookingsDisplaySettings: await getDisplaySettings(ctx, { ...query, ...params }) }),
+  upsertBookingsDisplaySettings: async (ctx, { params, body }) => ({
+    bookingsDisplaySettings: await upsertDisplaySettings(ctx, { ...body.bookingsDisplaySettings, ...params }),
+  }),
+  deleteBookingsDisplaySettings: async (ctx, { params }) => {
+    await deleteDisplaySettings(ctx, params.bookingsDisplaySettingsId)
+    return {}
+  },
 }

@@ -7,7 +7,7 @@ import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { listUsesOfForms, releaseForm } from './actions/forms-in-use.ts'
 import { servicesContract } from './contract.ts'
-import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
+import { addOnsHandlers, bookingsSettingsHandlers, displaySettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
 import { isResourceTypeUsed, removeResources } from './public.ts'
 import { showingPicture } from './store/services.ts'
 import * as tables from './tables.ts'
@@ -19,6 +19,7 @@ export const services: Domain = {
     serviceOptions: optionsHandlers,
     addOns: addOnsHandlers,
     bookingsSettings: bookingsSettingsHandlers,
+    displaySettings: displaySettingsHandlers,
   }),
   hooks: [
     bindHook(findPictureUses, (ctx, { mediaId }) => showingPicture(ctx, mediaId)),

@@ -289,10 +289,10 @@ test('categories are ordered; locations, forms and settings', async () => {
   const add = async (name: string) => (await testServer.ok('POST', '/v2/categories', { as: site, body: { category: { name } } })).category
   const [one, two, three] = [await add('One'), await add('Two'), await add('Three')]
   const order = async () => (await testServer.ok('GET', '/bookings/v1/categories', { token })).categories.map((c: { name: string }) => c.name)
-  await testServer.ok('POST', `/v2/categories/set-position/${three.id}`, { as: site, body: { position: 'START' } })
+  await testServer.ok('POST', `/v2/categories/set-position/${three.id}`, { as: site, body: { position: 'FIRST' } })
   await testServer.ok('POST', `/v2/categories/set-position/${one.id}`, { as: site, body: { position: 'AFTER_CATEGORY', afterCategoryId: two.id } })
   expect(await order()).toEqual(['Three', 'Two', 'One'])
-  expect((await post(`/v2/categories/set-position/${randomUUID()}`, { position: 'END' })).status).toBe(404)
+  expect((await post(`/v2/categories/set-position/${randomUUID()}`, { position: 'LAST' })).status).toBe(404)
   await insertCategories({ server: testServer, site, count: 97 })
   expect((await post('/v2/categories', { category: { name: 'One too many' } })).body.details.applicationError.code).toBe('CATEGORY_LIMIT_REACHED')
   await sql`delete from service_category where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)

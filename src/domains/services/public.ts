@@ -1,5 +1,6 @@
 /** What other domains may call: services, their policies, options and prices. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { WireQuery } from '#kit/query/query.ts'
 import { json } from '#kit/db/open.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, seedSiteStaff } from '#domains/staff/public.ts'
@@ -24,6 +25,12 @@ export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 export { createService } from './actions/save-service.ts'
 export { bookingsAppId } from './rules/service.ts'
 export { calculateBookingPrice } from './actions/prices.ts'
+
+/** A page of services as they are shown, by cursor. Visitors see no hidden ones. */
+export async function searchCatalog(ctx: ReadContext, query: WireQuery | null | undefined) {
+  const { rows, meta } = await store.queryCatalog(ctx, query)
+  return { services: await showServices(ctx, rows), meta }
+}
 
 /** A service as other domains need it. */
 export interface ServiceDefinition {

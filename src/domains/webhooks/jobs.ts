@@ -1,5 +1,6 @@
 /** Delivers webhooks from the outbox. */
 import { getSiteClientId } from '#domains/identity/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { getEvent } from '#kit/jobs/outbox.ts'
@@ -33,13 +34,19 @@ async function deliverNext(ctx: OwnTransactionContext, { subscriptionId, entityI
     const delivery = await store.leaseNextDelivery(inner, { subscriptionId, entityId, leaseSeconds: LEASE_SECONDS })
     const webhook = delivery && (await store.findWebhook(inner, subscriptionId))
     if (!delivery || !webhook) return undefined
-    return { delivery, webhook, event: await getEvent(inner, delivery.eventId), appId: await getSiteClientId(inner) }
+    return {
+      delivery,
+      webhook,
+      event: await getEvent(inner, delivery.eventId),
+      appId: await getSiteClientId(inner),
+      accountId: (await getSite(inner)).accountId,
+    }
   })
   if (!task) return false
   const { delivery, webhook, event } = task
   const body = signWebhookToken(
     { ...event, entityFqdn: event.entityFqdn, payload: event.payload },
-    { siteId: ctx.siteId, appId: task.appId, key: await findOrCreateWebhookKey(ctx), at: ctx.authNow },
+    { siteId: ctx.siteId, accountId: task.accountId, appId: task.appId, key: await findOrCreateWebhookKey(ctx), at: ctx.authNow },
   )
   const result = await postWebhook(webhook.url, body, { allowPrivate: allowsPrivateTargets() }).then(
     (status) => ({ status, problem: status === 200 ? null : `answered ${status}` }),

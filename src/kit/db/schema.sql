@@ -448,6 +448,24 @@ alter table booking_policy add constraint booking_policy_name_check CHECK ((leng
 alter table booking_policy add constraint booking_policy_pkey PRIMARY KEY (site_id, id);
 alter table booking_policy add constraint booking_policy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table bookings_display_settings (
+  site_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  widget_type text not null,
+  custom_widget_key text not null default ''::text,
+  side_panel_view jsonb not null default '{}'::jsonb,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table bookings_display_settings add constraint bookings_display_settings_custom_widget_key_check CHECK ((length(custom_widget_key) <= 90));
+alter table bookings_display_settings add constraint bookings_display_settings_pkey PRIMARY KEY (site_id, id);
+alter table bookings_display_settings add constraint bookings_display_settings_site_id_app_id_widget_type_custom_key UNIQUE (site_id, app_id, widget_type, custom_widget_key);
+alter table bookings_display_settings add constraint bookings_display_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table bookings_display_settings add constraint bookings_display_settings_widget_type_check CHECK ((widget_type = ANY (ARRAY['SIDE_PANEL_VIEW'::text, 'CUSTOM'::text])));
+
 create table bookings_settings (
   site_id uuid not null,
   id uuid not null,
@@ -1971,6 +1989,16 @@ create table plan_submission (
 );
 alter table plan_submission add constraint plan_submission_pkey PRIMARY KEY (site_id, id);
 alter table plan_submission add constraint plan_submission_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table pricing_plans_settings (
+  site_id uuid not null,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table pricing_plans_settings add constraint pricing_plans_settings_pkey PRIMARY KEY (site_id);
+alter table pricing_plans_settings add constraint pricing_plans_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table provider_event (
   site_id uuid not null,

@@ -306,6 +306,19 @@ export interface BookingPolicyTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingsDisplaySettingsTable {
+  siteId: string
+  id: string
+  appId: string
+  widgetType: string
+  customWidgetKey: ColumnType<string, string | undefined, string>
+  sidePanelView: ColumnType<unknown, string | undefined, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface BookingsSettingsTable {
   siteId: string
   id: string
@@ -1336,6 +1349,14 @@ export interface PlanSubmissionTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface PricingPlansSettingsTable {
+  siteId: string
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface ProviderEventTable {
   siteId: string
   provider: string
@@ -1915,6 +1936,7 @@ export interface Tables {
   bookingOwed: BookingOwedTable
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
+  bookingsDisplaySettings: BookingsDisplaySettingsTable
   bookingsSettings: BookingsSettingsTable
   calendarConnection: CalendarConnectionTable
   calendarCopy: CalendarCopyTable
@@ -1998,6 +2020,7 @@ export interface Tables {
   planOrder: PlanOrderTable
   planService: PlanServiceTable
   planSubmission: PlanSubmissionTable
+  pricingPlansSettings: PricingPlansSettingsTable
   providerEvent: ProviderEventTable
   receipt: ReceiptTable
   receiptLine: ReceiptLineTable
@@ -2068,6 +2091,7 @@ export type TableName =
   | 'booking_owed'
   | 'booking_payment'
   | 'booking_policy'
+  | 'bookings_display_settings'
   | 'bookings_settings'
   | 'calendar_connection'
   | 'calendar_copy'
@@ -2151,6 +2175,7 @@ export type TableName =
   | 'plan_order'
   | 'plan_service'
   | 'plan_submission'
+  | 'pricing_plans_settings'
   | 'provider_event'
   | 'receipt'
   | 'receipt_line'

@@ -41,7 +41,10 @@ export async function generateWebhookKey(): Promise<WebhookKey> {
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** The body of the POST. `at` is system time: the receiver checks the expiry by its own clock. */
-export function signWebhookToken(event: EmittedEvent, sender: { siteId: string; appId: string; key: WebhookKey; at: Temporal.Instant }): string {
+export function signWebhookToken(
+  event: EmittedEvent,
+  sender: { siteId: string; accountId: string; appId: string; key: WebhookKey; at: Temporal.Instant },
+): string {
   const inner = {
     id: event.id,
     entityFqdn: event.entityFqdn,
@@ -57,7 +60,7 @@ export function signWebhookToken(event: EmittedEvent, sender: { siteId: string; 
     instanceId: sender.siteId,
     eventType: event.type,
     identity: JSON.stringify(event.identity),
-    accountInfo: { siteId: sender.siteId, instanceId: sender.siteId },
+    accountInfo: { accountId: sender.accountId, siteId: sender.siteId },
     data: JSON.stringify(inner),
   }
   const issuedAt = Math.floor(sender.at.epochMilliseconds / 1000)

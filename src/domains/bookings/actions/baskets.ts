@@ -1,8 +1,9 @@
 /** Baskets: checkouts and carts of held bookings. Source: guide bookings §12.5. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { assertNoViolations } from '#kit/api/refusal.ts'
+import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
+import { BOOKINGS_APP } from '../events.ts'
 import { calculateDue, resolvePaymentOption } from '../rules/due.ts'
 import { isHoldActive } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
@@ -13,7 +14,7 @@ import { getViewer, unrestrictedViewer } from './viewer.ts'
 
 export interface BasketItem {
   quantity?: number | null
-  catalogReference: { catalogItemId: string }
+  catalogReference: { appId?: string | null; catalogItemId: string }
 }
 export interface Basket {
   checkout: payments.CheckoutRow
@@ -39,13 +40,20 @@ async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Prom
   return named
 }
 
+/** One booking each, and nothing of another app. Source: guide bookings §12.5. */
+function findItemViolations({ quantity, catalogReference }: BasketItem, at: string): Violation[] {
+  const { appId } = catalogReference
+  return [
+    ...((quantity ?? 1) === 1 ? [] : [{ field: `${at}.quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }]),
+    ...(appId && appId.toLowerCase() !== BOOKINGS_APP
+      ? [{ field: `${at}.catalogReference.appId`, description: 'must be the app of bookings', violatedRule: 'VALIDATION' as const, data: {} }]
+      : []),
+  ]
+}
+
 /** The bookings that items name: own ones, held. `field` is the name of the list in the call. */
 export async function getHeldBookings(ctx: ReadContext, items: readonly BasketItem[], field: string): Promise<store.BookingRow[]> {
-  assertNoViolations(
-    items.flatMap((item, n) =>
-      (item.quantity ?? 1) === 1 ? [] : [{ field: `${field}[${n}].quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
-    ),
-  )
+  assertNoViolations(items.flatMap((item, n) => findItemViolations(item, `${field}[${n}]`)))
   const bookings = await getBookingsByName(
     ctx,
     items.map((item) => item.catalogReference.catalogItemId),

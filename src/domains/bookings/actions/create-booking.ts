@@ -88,7 +88,7 @@ async function confirmNewBooking(
   input: CreateBookingInput,
   part: PartOfSet | undefined,
 ): Promise<store.BookingRow> {
-  const { participantNotification } = input
+  const { participantNotification, sendSmsReminder } = input
   const paid = await payWithPlanIfChosen(ctx, booking, { chosen: input.planOrderId ?? undefined })
   const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))
   const change = { holdUntil: null, acceptedAt: ctx.now, ...paid, ...(await createCalendarEntry(ctx, booking)) }
@@ -98,6 +98,7 @@ async function confirmNewBooking(
     previousStatus: booking.status,
     previousPaymentStatus: booking.paymentStatus,
     ...(participantNotification && { participantNotification }),
+    ...(typeof sendSmsReminder === 'boolean' && { sendSmsReminder }),
   })
   // A set sends one email for all its parts.
   if (!part)

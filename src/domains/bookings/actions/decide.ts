@@ -23,6 +23,7 @@ export interface DecisionInput {
   paymentStatus?: PaymentStatus | null
   doubleBooked?: boolean | null
   participantNotification?: NotificationInput | null
+  sendSmsReminder?: boolean | null
   flowControlSettings?: Flags | null
   /** A set sends one email for all its parts. */
   skipEmail?: boolean
@@ -155,4 +156,7 @@ export async function confirmOrDecline(ctx: TransactionContext, id: string, paym
 }
 
 /** Fields of the call that the event repeats. */
-const toEventFields = ({ participantNotification }: DecisionInput) => ({ ...(participantNotification && { participantNotification }) })
+const toEventFields = ({ participantNotification, sendSmsReminder }: DecisionInput) => ({
+  ...(participantNotification && { participantNotification }),
+  ...(typeof sendSmsReminder === 'boolean' && { sendSmsReminder }),
+})

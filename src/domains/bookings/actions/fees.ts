@@ -4,6 +4,7 @@ import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContex
 import { currencyDigits } from '#kit/pure/money.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
+import { feeEvent } from '../events.ts'
 import { canTakeFeeStep, takeFeeStep } from '../rules/fee-machine.ts'
 import { calculateFee, settleFee, type FeeInput, type FeeSettlement } from '../rules/fees.ts'
 import { leadMinutes } from '../rules/policy.ts'
@@ -68,11 +69,18 @@ export async function recordCancellationFee(
   const amount = calculateFeeNow(booking, 'CANCELED', ctx.now)
   if (amount === 0) return 0
   await recordFee(ctx, booking, 'BOOKING_CANCELED', amount)
+  if (isCollected && !booking.orderId) await emitFailedToApply(ctx, booking)
   if (isCollected && booking.orderId) {
     const { additionalFeeId } = await applyToOrder(ctx, await fees.lockFees(ctx, [booking.id]), booking.orderId, amount)
     ctx.enqueue({ kind: 'bookings.collect-fee', key: additionalFeeId, data: { additionalFeeId } })
   }
   return amount
+}
+
+/** Without an order there is nothing to put the fee on; subscribers of the event collect it elsewhere. Source: guide bookings §14, §19. */
+async function emitFailedToApply(ctx: TransactionContext, booking: store.BookingRow): Promise<void> {
+  const [fee] = await fees.lockFees(ctx, [booking.id])
+  if (fee) ctx.emit(feeEvent('failed_to_apply', { bookingFee: feeToWire(fee, booking), relatedBookingFeeIds: [] }, booking.id))
 }
 
 /** Records the fee of a no-show. Answers the amount. */

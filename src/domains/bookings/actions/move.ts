@@ -197,8 +197,11 @@ async function saveMove(ctx: TransactionContext, { booking, moved, claimed, stat
 
 /** Emits the move with what it changed. */
 export function emitMove(ctx: TransactionContext, before: BookingRow, next: BookingRow, input: Partial<MoveInput> = {}): void {
+  const former = bookingToWire(before, true)
   emitAction(ctx, 'rescheduled', next, {
-    previousBookedEntity: bookingToWire(before, true).bookedEntity,
+    previousStatus: before.status,
+    previousBookedEntity: former.bookedEntity,
+    ...(before.addOns.length > 0 && { previousBookedAddOns: former.bookedAddOns }),
     previousStartDate: formatInstant(before.startAt),
     previousEndDate: formatInstant(before.endAt),
     ...(before.participantsChoices ? { previousParticipantsChoices: before.participantsChoices } : { previousTotalParticipants: before.participants }),

@@ -3,6 +3,7 @@ import type { PayableHandlers, RefundEvent, RefundRow } from '#domains/payments/
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
+import { checkPlaces } from './check-places.ts'
 import { checkOwedSums, sumOwedOfSite } from './client-figures.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
@@ -22,7 +23,7 @@ async function syncMoney(ctx: TransactionContext, { id, receipt }: RefundEvent):
 /** Bookings and their fees as payables. */
 export const bookingPayable: PayableHandlers = {
   sumOwed: sumOwedOfSite,
-  checkSums: checkOwedSums,
+  checkSums: async (ctx) => [...(await checkOwedSums(ctx)), ...(await checkPlaces(ctx))],
   lock: (ctx, id) => store.lockBooking(ctx, unrestrictedViewer, id),
   async onRefunded(ctx, event) {
     const booking = await syncMoney(ctx, event)

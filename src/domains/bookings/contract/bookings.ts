@@ -88,7 +88,7 @@ export const bookingsApi = operations({
     path: '/v2/bookings/{bookingId}/mark_booking_as_pending',
     summary: 'Let a booking wait for the owner',
     access: { owner: 'any' },
-    permission: 'BOOKINGS.BOOKING_MARK_AS_PENDING',
+    permission: 'BOOKINGS.BOOKING_MARK_BOOKING_AS_PENDING',
     params: ByBooking,
     body: Type.Object({ ...ChangeFields, paymentStatus: Maybe(PaymentStatusInput), doubleBooked: Maybe(Type.Boolean()) }),
     reply: BookingReply,
@@ -173,7 +173,7 @@ export const bookingsApi = operations({
     work: 'own',
     summary: 'Cancel several bookings; each one fails alone',
     access: { owner: 'any' },
-    permission: 'BOOKINGS.BOOKING_CANCEL',
+    permission: 'bookings:v2:booking:bookings:bulk_cancel_booking',
     body: Type.Object({
       bookings: Maybe(
         Type.Object({
@@ -219,7 +219,7 @@ export const bookingsApi = operations({
     path: '/v2/bookings/{id}/update_extended_fields',
     summary: 'Merge extra data of an app into a booking',
     access: { owner: 'any' },
-    permission: 'BOOKINGS.EXTENDED_FIELDS_UPDATE',
+    permission: 'BOOKINGS.BOOKING_UPDATE_EXTENDED_FIELDS',
     params: Type.Object({ id: Guid }),
     body: Type.Object({ namespace: Type.String({ minLength: 1, maxLength: 164 }), namespaceData: Type.Record(Type.String(), Any) }),
     reply: Type.Object({ namespace: Type.String(), namespaceData: Type.Record(Type.String(), Any) }),
@@ -230,7 +230,7 @@ export const bookingsApi = operations({
     path: '/v2/bookings/{bookingId}/set-booking-submission-id',
     summary: 'Name the form submission of a booking',
     access: { owner: 'any' },
-    permission: 'BOOKINGS.SET_SUBMISSION_ID',
+    permission: 'BOOKINGS.BOOKING_SET_SUBMISSION_ID',
     params: ByBooking,
     body: Type.Object({ submissionId: Guid }),
     reply: BookingReply,

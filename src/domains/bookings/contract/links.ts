@@ -16,7 +16,7 @@ export const anonymousBookingsApi = operations({
     path: '/v1/anonymous-bookings/{bookingId}/token',
     summary: 'A link that opens one booking without sign-in',
     access: customers,
-    permission: 'BOOKINGS.BOOKING_READ',
+    permission: 'bookings:v2:booking:anonymous_actions:get_anonymous_action_token',
     params: Type.Object({ bookingId: Guid }),
     reply: Type.Object({ token: Type.String() }),
     refuses: ['BOOKING_NOT_FOUND', 'UNAUTHORIZED_OPERATION'],

@@ -91,7 +91,7 @@ export const extendedBookingsApi = operations({
     path: '/v2/extended-bookings/count',
     summary: 'Count bookings',
     access: own,
-    permission: 'BOOKINGS.BOOKING_READ',
+    permission: 'bookings:v2:booking:count_extended_bookings',
     work: 'read',
     body: Type.Object({
       filter: Maybe(Type.Record(Type.String(), Any)),

@@ -114,12 +114,13 @@ function toColumns<T extends Partial<BookingRow>>(values: T): Columns<T> {
 export const bookings = (ctx: ReadContext) => ctx.db.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
 export type BookingQuery = SelectQueryBuilder<Tables, 'booking', object>
 
-/** Whose bookings the caller sees: owners all, members and visitors their own. Source: guide bookings §1 (own booking). */
+/** Whose bookings the caller sees: owners all, members and visitors their own, staff what they give. Source: guide bookings §1 (own booking), §18.1. */
 export interface Viewer {
   all: boolean
   memberId?: string | undefined
   contactId?: string | undefined
   visitorId?: string | undefined
+  resourceId?: string | undefined
 }
 export const visibleTo = (ctx: ReadContext, viewer: Viewer): BookingQuery => {
   if (viewer.all) return bookings(ctx)
@@ -128,6 +129,7 @@ export const visibleTo = (ctx: ReadContext, viewer: Viewer): BookingQuery => {
       ...(viewer.memberId ? [eb('createdByMemberId', '=', viewer.memberId)] : []),
       ...(viewer.contactId ? [eb('contactId', '=', viewer.contactId)] : []),
       ...(viewer.visitorId ? [eb('createdByVisitorId', '=', viewer.visitorId)] : []),
+      ...(viewer.resourceId ? [eb('resourceId', '=', viewer.resourceId), sql<boolean>`booking.resource_ids @> array[${viewer.resourceId}::uuid]`] : []),
     ]),
   )
 }

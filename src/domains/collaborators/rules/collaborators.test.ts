@@ -26,7 +26,8 @@ test.each([
 
 test('permissions are names, each once, and owners need none', () => {
   expect(readPermissions('CONTRIBUTOR', ['B.C', 'A.B', 'B.C'])).toEqual(['A.B', 'B.C'])
-  expect(readPermissions('CONTRIBUTOR', ['drop table'])).toBeUndefined()
+  expect(readPermissions('CONTRIBUTOR', ['bookings:v2:booking:count_extended_bookings'])).toEqual(['bookings:v2:booking:count_extended_bookings'])
+  for (const wrong of ['drop table', 'bookings', 'A.b', 'a:B']) expect(readPermissions('CONTRIBUTOR', [wrong])).toBeUndefined()
   expect(readPermissions('CONTRIBUTOR', null)).toEqual([])
   expect(readPermissions('OWNER', ['A.B'])).toBeNull()
 })

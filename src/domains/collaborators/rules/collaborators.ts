@@ -20,7 +20,8 @@ export function canGrant(granter: Rights, granted: Rights): boolean {
 export const hasOwnerAfter = (people: readonly Collaborator[], changed: { userId: string; to: Rights | undefined }): boolean =>
   people.some((person) => (person.userId === changed.userId ? changed.to?.role === 'OWNER' : person.role === 'OWNER'))
 
-const NAME = /^[A-Z][A-Z0-9_-]*(\.[A-Z0-9_-]+)+$/
+/** The public contract has names of two kinds: `BOOKINGS.BOOKING_READ`, and `bookings:v2:booking:count_extended_bookings`. */
+const NAME = /^([A-Z][A-Z0-9_-]*(\.[A-Z0-9_-]+)+|[a-z][a-z0-9_]*(:[a-z0-9_]+)+)$/
 /** Permissions without duplicates; null for owners, who have all. Undefined when a name is malformed. */
 export function readPermissions(role: Rights['role'], sent: readonly string[] | null | undefined): string[] | null | undefined {
   if (role === 'OWNER') return null

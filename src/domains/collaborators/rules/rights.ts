@@ -61,13 +61,17 @@ export const areas: readonly Area[] = [
         'AVAILABILITY_READ AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS AVAILABILITY_READ_MULTI_SLOT AVAILABILITY_READ_TIME_SLOTS BOOKING_FEES_READ BOOKING_READ BULK_CALCULATE_ALLOWED_ACTIONS PRICE_CALCULATE PRICE_PREVIEW',
       ),
       ...toScoped('CALENDAR', 'EVENT_READ SCHEDULE_READ'),
-      ...toScoped('MULTI_SERVICE_BOOKINGS', 'MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS MULTI_SERVICE_BOOKING_READ'),
+      ...toScoped('MULTI_SERVICE_BOOKINGS', 'MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS MULTI_SERVICE_BOOKING_GET_AVAILABILITY MULTI_SERVICE_BOOKING_READ'),
+      'bookings:v2:booking:count_extended_bookings',
+      'bookings:v2:booking:anonymous_actions:get_anonymous_action_token',
+      'bookings:v2:booking:anonymous_actions:get_anonymous_action_token_for_multi_service_booking',
     ],
     manage: [
       ...toScoped(
         'BOOKINGS',
-        'BOOKING_CANCEL BOOKING_CONFIRM BOOKING_CONFIRM_OR_DECLINE BOOKING_CREATE BOOKING_DECLINE BOOKING_FEE_APPLY_TO_ORDER BOOKING_FEE_COLLECT BOOKING_MARK_AS_PENDING BOOKING_RESCHEDULE EXTENDED_FIELDS_UPDATE MANAGE_PAYMENTS NUMBER_OF_PARTICIPANTS_UPDATE SET_SUBMISSION_ID',
+        'BOOKING_CANCEL BOOKING_CONFIRM BOOKING_CONFIRM_OR_DECLINE BOOKING_CREATE BOOKING_DECLINE BOOKING_FEE_APPLY_TO_ORDER BOOKING_FEE_COLLECT BOOKING_MARK_BOOKING_AS_PENDING BOOKING_READ_ANY BOOKING_RESCHEDULE BOOKING_SET_SUBMISSION_ID BOOKING_UPDATE_EXTENDED_FIELDS MANAGE_PAYMENTS NUMBER_OF_PARTICIPANTS_UPDATE',
       ),
+      'bookings:v2:booking:bookings:bulk_cancel_booking',
       ...toScoped('CALENDAR', 'EVENT_CANCEL EVENT_CREATE EVENT_UPDATE'),
       ...toScoped(
         'MULTI_SERVICE_BOOKINGS',
@@ -87,7 +91,11 @@ export const areas: readonly Area[] = [
     label: 'Check-in',
     about: 'Check in, no-shows, notes on bookings',
     see: [...toScoped('BOOKINGS', 'ATTENDANCE_READ')],
-    manage: [...toScoped('BOOKINGS', 'ATTENDANCE_DELETE ATTENDANCE_SET')],
+    manage: [
+      ...toScoped('BOOKINGS', 'ATTENDANCE_SET'),
+      'bookings:v2:attendance:attendance:delete_attendance',
+      'bookings:v2:attendance:attendance:bulk_delete_attendances',
+    ],
   },
   {
     id: 'services',
@@ -102,6 +110,8 @@ export const areas: readonly Area[] = [
       ...toScoped('FORMS', 'FORM_READ'),
       ...toScoped('STAFF_MEMBERS_SETTINGS', 'READ'),
       ...toScoped('TIMESLOTS_CONFIGURATION', 'READ'),
+      'bookings:catalog_search:v1:catalog_search:query_services_by_filters',
+      'bookings:display_settings:v1:bookings_display_settings:get_bookings_display_settings_by_widget',
     ],
     manage: [
       ...toScoped('ADD_ONS', 'ADD_ON_CREATE ADD_ON_DELETE ADD_ON_UPDATE'),
@@ -112,6 +122,8 @@ export const areas: readonly Area[] = [
       ...toScoped('FORMS', 'FORM_MANAGE'),
       ...toScoped('STAFF_MEMBERS_SETTINGS', 'UPDATE'),
       ...toScoped('TIMESLOTS_CONFIGURATION', 'UPDATE'),
+      'bookings:display_settings:v1:bookings_display_settings:upsert_bookings_display_settings',
+      'bookings:display_settings:v1:bookings_display_settings:delete_bookings_display_settings',
     ],
   },
   {
@@ -121,10 +133,10 @@ export const areas: readonly Area[] = [
     see: [
       ...toScoped(
         'PRICING_PLANS',
-        'ELIGIBLE_PLANS_READ PLAN_CONFIGURATION_CONSTRAINTS_GET PLAN_PREVIEW PLAN_READ PLAN_READ_PUBLIC READ_PLANS READ_PUBLIC_PLANS',
+        'ELIGIBLE_PLANS_READ PLAN_CONFIGURATION_CONSTRAINTS_GET PLAN_PREVIEW PLAN_READ PLAN_READ_PUBLIC PRICING_PLANS_SETTINGS_READ READ_PLANS READ_PUBLIC_PLANS',
       ),
     ],
-    manage: [...toScoped('PRICING_PLANS', 'MANAGE_PLANS')],
+    manage: [...toScoped('PRICING_PLANS', 'MANAGE_PLANS PLAN_CREATE PLAN_DELETE PLAN_UPDATE PRICING_PLANS_SETTINGS_UPDATE')],
   },
   {
     id: 'money',

@@ -17,6 +17,13 @@ const toViolation = (field: string, description: string, violatedRule: Violation
   data,
 })
 
+/** A slot names its service or its schedule. Source: guide bookings §12.4. */
+function findMissingService(payload: Payload): Violation[] {
+  const slot = toRecord(toRecord(payload.slotAvailability).slot)
+  const isNamed = [slot.serviceId, slot.scheduleId].some((id) => typeof id === 'string' && id !== '')
+  return isNamed ? [] : [toViolation('bookingsCheckout.slotAvailability.slot.serviceId', 'must be given', 'REQUIRED_FIELD')]
+}
+
 /** The intent of a request: exactly one, else a violation on `intent`. */
 export function readIntent(request: Request): { intent: Intent; payload: Payload } | { foreign: string } | { violations: Violation[] } {
   const named = [...intents, ...foreign].filter((name) => request[name] !== undefined && request[name] !== null)
@@ -51,7 +58,7 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
       return [
         ...(Object.keys(toRecord(payload.slotAvailability)).length === 0
           ? [toViolation('bookingsCheckout.slotAvailability', 'must be given', 'REQUIRED_FIELD')]
-          : []),
+          : findMissingService(payload)),
         ...checkLength('timezone', 40),
       ]
     case 'bookingsBook':

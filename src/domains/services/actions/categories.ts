@@ -76,7 +76,7 @@ export async function removeCategory(ctx: TransactionContext, id: string, moveSe
 export async function moveCategory(
   ctx: TransactionContext,
   id: string,
-  position: 'START' | 'END' | 'AFTER_CATEGORY',
+  position: 'FIRST' | 'LAST' | 'AFTER_CATEGORY',
   afterId: string | null | undefined,
 ): Promise<store.CategoryRow> {
   const others = (await store.listCategories(ctx)).map((row) => row.id).filter((known) => known !== id)
@@ -84,7 +84,7 @@ export async function moveCategory(
   assertNoViolations(
     position === 'AFTER_CATEGORY' && !afterId ? [{ field: 'afterCategoryId', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [],
   )
-  const after = position === 'START' ? -1 : position === 'END' ? others.length - 1 : others.indexOf(afterId as string)
+  const after = position === 'FIRST' ? -1 : position === 'LAST' ? others.length - 1 : others.indexOf(afterId as string)
   if (position === 'AFTER_CATEGORY' && after < 0) return refuseStandard('NOT_FOUND')
   const before = await store.listCategories(ctx)
   await store.orderCategories(ctx, others.toSpliced(after + 1, 0, id))

@@ -55,5 +55,5 @@ export async function validateSlug(ctx: ReadContext, requested: string, serviceI
   const name = requested.toLowerCase()
   const taken = await store.slugByName(ctx, name)
   if (taken && taken.serviceId !== serviceId) return { valid: false, errors: ['SLUG_ALREADY_EXISTS'] }
-  return { valid: true, slugName: name, slug: { name, custom: true, createdDate: ctx.now.toString({ smallestUnit: 'millisecond' }) } }
+  return { valid: true, slug: name }
 }

@@ -110,7 +110,7 @@ export const categoriesApi = operations({
     access: owner,
     permission: 'BOOKINGS.CATEGORY_MOVE',
     params: ById,
-    body: Type.Object({ position: Type.Enum(['START', 'END', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Guid) }),
+    body: Type.Object({ position: Type.Enum(['FIRST', 'LAST', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Guid) }),
     reply: OneCategory,
     refuses: [],
   },

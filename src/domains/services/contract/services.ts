@@ -280,8 +280,7 @@ export const serviceApi = operations({
     body: Type.Object({ serviceId: Maybe(Guid), slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
     reply: Type.Object({
       valid: Type.Boolean(),
-      slug: Type.Optional(Slug),
-      slugName: Type.Optional(Type.String()),
+      slug: Type.Optional(Type.String()),
       errors: Type.Optional(Type.Array(Type.String())),
     }),
     refuses: [],

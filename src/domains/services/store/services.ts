@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ServiceSlugTable, ServiceTable } from '#kit/db/tables.gen.ts'
 import { operatorsOf, parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
-import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
+import { cursorPage, offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 
@@ -112,6 +112,19 @@ export function queryServices(ctx: ReadContext, wire: WireQuery | null | undefin
   })
   const base = selectLive(ctx).selectAll('service')
   return offsetPage(canSeeHidden(ctx, query.wireFilter) ? base : base.where('service.hidden', '=', false), query)
+}
+/** A page by cursor, at most 50. */
+export function queryCatalog(ctx: ReadContext, wire: WireQuery | null | undefined) {
+  const query = readQuery(wire, {
+    name: 'services.catalog',
+    fields: serviceFields,
+    paging: 'cursor',
+    defaultLimit: 10,
+    maxLimit: 50,
+    defaultSort: [{ field: 'createdDate', order: 'ASC' }],
+  })
+  const base = selectLive(ctx).selectAll('service')
+  return cursorPage(canSeeHidden(ctx, query.wireFilter) ? base : base.where('service.hidden', '=', false), query)
 }
 export async function searchServices(ctx: ReadContext, wire: WireSearch | null | undefined, conditionalFields: unknown) {
   const search = readSearch(wire, {

@@ -63,6 +63,8 @@ import { up as bookingsByPlace } from './0223-bookings-by-place.ts'
 import { up as freeResources } from './0230-free-resources.ts'
 import { up as locationDetails } from './0231-location-details.ts'
 import { up as membersByUse } from './0232-members-by-use.ts'
+import { up as settingsOfWidgetsAndPlans } from './0240-settings-of-widgets-and-plans.ts'
+import { up as namesOfPermissions } from './0241-names-of-permissions.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -134,4 +136,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0230-free-resources', up: freeResources },
   { name: '0231-location-details', up: locationDetails },
   { name: '0232-members-by-use', up: membersByUse },
+  { name: '0240-settings-of-widgets-and-plans', up: settingsOfWidgetsAndPlans },
+  { name: '0241-names-of-permissions', up: namesOfPermissions },
 ]

@@ -61,7 +61,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
     const [one, after] = [list[at], list[by === 1 ? at + 1 : at - 2]]
     if (!one) return
     void move
-      .mutateAsync({ params: { id: one.id }, body: after ? { position: 'AFTER_CATEGORY', afterCategoryId: after.id } : { position: 'START' } })
+      .mutateAsync({ params: { id: one.id }, body: after ? { position: 'AFTER_CATEGORY', afterCategoryId: after.id } : { position: 'FIRST' } })
       .catch(toastError)
   }
   const removeOne = (category: Category, inside: readonly Service[]) => {
