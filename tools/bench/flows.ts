@@ -34,9 +34,13 @@ export interface FlowMeasurement {
 
 async function send(agent: Agent, url: string, method: string, headers: Record<string, string>, body: string): Promise<{ status: number; body: string }> {
   return new Promise((done, fail) => {
-    const call = request(url, { agent, method, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (reply) => {
-      text(reply).then((read) => done({ status: reply.statusCode ?? 0, body: read }), fail)
-    })
+    const call = request(
+      url,
+      { agent, method, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } },
+      (reply) => {
+        text(reply).then((read) => done({ status: reply.statusCode ?? 0, body: read }), fail)
+      },
+    )
     call.once('error', fail)
     call.end(body)
   })

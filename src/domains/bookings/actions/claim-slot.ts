@@ -84,19 +84,30 @@ export interface NewClaim {
   holdUntil: Temporal.Instant | null
 }
 
-/** The draft with the slot it got. Refuses with SLOT_NOT_AVAILABLE, SESSION_CAPACITY_EXCEEDED, SCHEDULE_CAPACITY_EXCEEDED. */
-export const claimForDraft = (ctx: TransactionContext, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
-  draft.serviceType === 'APPOINTMENT' ? claimTeam(ctx, draft, claim) : claimSeats(ctx, draft, claim)
+/** The draft with who gives it. An appointment claims their time; the seats of a class or course are claimed afterwards. Refuses with SLOT_NOT_AVAILABLE. */
+export const assignResource = async (ctx: TransactionContext, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
+  draft.serviceType === 'APPOINTMENT'
+    ? claimTeam(ctx, draft, claim)
+    : { ...draft, forced: claim.forced, resource: await copyResource(ctx, claim.slot.resources[0]) }
 
-async function claimSeats(ctx: TransactionContext, draft: BookingDraft, { slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
-  const type = draft.serviceType === 'COURSE' ? 'COURSE' : 'CLASS'
+/**
+ * Claims the seats of a new booking. A full session fails the transaction with SESSION_CAPACITY_EXCEEDED or SCHEDULE_CAPACITY_EXCEEDED, at its commit at the
+ * latest; the parts of a set wait for their answer. `last`: sent with the commit, so that nobody waits for the other statements of this booking.
+ */
+export async function claimSeatsOfDraft(
+  ctx: TransactionContext,
+  draft: BookingDraft,
+  { slot, forced, holdUntil, last }: NewClaim & { last: boolean },
+): Promise<void> {
+  if (draft.serviceType === 'APPOINTMENT') return
+  const type = draft.serviceType
   const sessionId = (type === 'CLASS' ? draft.eventId : draft.scheduleId) as string
-  const resource = await copyResource(ctx, slot.resources[0])
   const seats = { sessionId, bookingId: draft.id, capacity: slot.capacity, people: draft.participants, holdUntil, forced }
-  const seated = await scheduling.takeSeatsOrFail(ctx, seats, (room) => unwrapOrRefuse(explainNoSeats({ type, ...room })))
+  const send = () => scheduling.takeSeatsOrFail(ctx, seats, (room) => unwrapOrRefuse(explainNoSeats({ type, ...room })))
+  if (last) return ctx.sendLast(send)
+  const seated = await send()
   // A set refuses by the index of the part: its parts wait for their answer one by one.
   if (draft.multiServiceBooking) await seated()
-  return { ...draft, forced, resource }
 }
 
 /** Tries the teams that are free by their hours in order of preference. */

@@ -286,9 +286,14 @@ export const setBusinessNote = async (ctx: TransactionContext, id: string, note:
   (await ctx.tx.updateTable('booking').set({ businessNote: note }).where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined
 
+/** The secret of the links of the site; `fresh` becomes it when there is none. */
 export async function getLinkSecret(ctx: TransactionContext, fresh: string | undefined): Promise<string | undefined> {
-  const known = await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst()
-  if (known || !fresh) return known?.secret
+  const known = await ctx.cache(
+    ['booking_link_key'],
+    'secret of booking links',
+    async () => (await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst())?.secret,
+  )
+  if (known || !fresh) return known
   await ctx.tx
     .insertInto('bookingLinkKey')
     .values({ siteId: ctx.siteId, secret: fresh, createdAt: ctx.authNow })
