@@ -51,8 +51,9 @@ async function runFlow(agent: Agent, { origin, steps }: FlowLoad, n: number): Pr
   for (const { path, method, headers, body, values = [] } of steps) {
     const filled: Record<string, string> = { n: String(n), id, ...values[n % Math.max(1, values.length)] }
     const fill = (template: string) => template.replaceAll(/\{(\w+)\}/g, (found, name: string) => filled[name] ?? found)
-    const reply = await send(agent, origin + fill(path), method, headers[n % headers.length] ?? {}, fill(JSON.stringify(body)))
-    if (reply.status !== 200) return `${path} answered ${reply.status}: ${reply.body.slice(0, 300)}`
+    const sent = fill(JSON.stringify(body))
+    const reply = await send(agent, origin + fill(path), method, headers[n % headers.length] ?? {}, sent)
+    if (reply.status !== 200) return `${path} answered ${reply.status}: ${reply.body.slice(0, 300)}; asked with ${sent}`
     id ||= (JSON.parse(reply.body) as { booking: { id: string } }).booking.id
   }
   return undefined

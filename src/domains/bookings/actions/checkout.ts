@@ -1,4 +1,5 @@
 /** Checkout of bookings: hold, charge, settle. The provider is called outside any transaction. Source: guide bookings §7.2, §12.2, §12.4, §12.5. */
+import { preloadOrdersOfMember } from '#domains/orders/public.ts'
 import { reopenAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
@@ -68,6 +69,7 @@ export interface BookNowInput extends PayInput {
 export async function bookNow(ctx: OwnTransactionContext, input: BookNowInput): Promise<PayResult> {
   let isMadeAndFinished = false
   const create = async (inner: TransactionContext) => {
+    await preloadPlans(inner, input)
     const booking = await createBooking(inner, toCreateInput(input), { finish: (made) => finishAtOnce(inner, made, input) })
     isMadeAndFinished = isBooked(booking)
     return booking
@@ -94,6 +96,12 @@ async function finishAtOnce(ctx: TransactionContext, booking: store.BookingRow, 
     change: { ...toChosenPayment(item), orderId: payments.insertOrder(ctx, booking.price.currency), ...(byPlan && toPlanPayment(booking, byPlan)) },
     ...(byPlan && { paymentText: paidWithPlanText }),
   })
+}
+
+/** The plans of the member, in one trip with what else a booking looks up. */
+async function preloadPlans(ctx: TransactionContext, { paymentOption, planOrderId }: BookNowInput): Promise<void> {
+  const { memberId } = ctx.caller
+  if (memberId && paymentOption === 'MEMBERSHIP' && !planOrderId) await preloadOrdersOfMember(ctx, memberId)
 }
 
 const toPlanPayment = (booking: store.BookingRow, planOrderId: string) => ({ planOrderId, credits: booking.participants })

@@ -68,12 +68,31 @@ export async function getCapacity(ctx: ReadContext, booking: store.BookingRow): 
   return session?.totalCapacity ?? (await scheduling.findService(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
+export interface ReclaimOptions extends Partial<ClaimOptions> {
+  /** What can be looked up in the same trip. */
+  meanwhile?: (() => Promise<unknown>) | undefined
+}
+
 /** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone, or its session is cancelled. */
-export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> {
+export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, { meanwhile, ...options }: ReclaimOptions = {}): Promise<boolean> {
+  const isKept = options.forced || options.fromOffer ? undefined : await pipelineKeepSeats(ctx, booking, options.holdUntil ?? null)
+  await meanwhile?.()
+  if (await isKept?.()) return true
   const session = booking.serviceType === 'CLASS' && booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
   if (session?.cancelled) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
+}
+
+/** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */
+async function pipelineKeepSeats(
+  ctx: TransactionContext,
+  { id, serviceType, serviceId, eventId, participants }: store.BookingRow,
+  holdUntil: Temporal.Instant | null,
+): Promise<(() => Promise<boolean>) | undefined> {
+  if (serviceType !== 'CLASS' || !eventId) return undefined
+  const defaultCapacity = (await scheduling.findService(ctx, { id: serviceId }))?.capacity ?? 0
+  return scheduling.pipelineKeepSeats(ctx, { sessionId: eventId, defaultCapacity, bookingId: id, people: participants, holdUntil })
 }
 
 export interface NewClaim {

@@ -156,8 +156,9 @@ export async function insertBooking(ctx: TransactionContext, booking: Omit<Booki
 /** Columns of a booking that may change. The status changes by a transition of the state machine alone. */
 export type BookingChange = Partial<Omit<BookingRow, 'status'>>
 
+/** Pipelined, like the insert. */
 export async function updateBooking(ctx: TransactionContext, id: string, change: BookingChange, transition?: BookingTransition): Promise<void> {
-  await ctx.tx
+  const update = ctx.tx
     .updateTable('booking')
     .set({
       ...toColumns(change),
@@ -166,7 +167,7 @@ export async function updateBooking(ctx: TransactionContext, id: string, change:
     })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
-    .execute()
+  await pipelineQuery(ctx.tx, update)
 }
 
 export const bookingsById = async (ctx: ReadContext, viewer: Viewer, ids: readonly string[]): Promise<BookingRow[]> =>

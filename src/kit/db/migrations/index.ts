@@ -62,6 +62,9 @@ import { up as reasonsOfRows } from './0222-reasons-of-rows.ts'
 import { up as bookingsByPlace } from './0223-bookings-by-place.ts'
 import { up as freeResources } from './0230-free-resources.ts'
 import { up as locationDetails } from './0231-location-details.ts'
+import { up as firstConfirmation } from './0243-first-confirmation.ts'
+import { up as keptSeats } from './0244-kept-seats.ts'
+import { up as contactsByEmail } from './0245-contacts-by-email.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -132,4 +135,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0223-bookings-by-place', up: bookingsByPlace },
   { name: '0230-free-resources', up: freeResources },
   { name: '0231-location-details', up: locationDetails },
+  { name: '0243-first-confirmation', up: firstConfirmation },
+  { name: '0244-kept-seats', up: keptSeats },
+  { name: '0245-contacts-by-email', up: contactsByEmail },
 ]
