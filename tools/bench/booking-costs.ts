@@ -14,6 +14,8 @@ const CONTACTS = Number(process.env.BENCH_CONTACTS ?? 0)
 /** A visitor may make thirty bookings an hour. */
 const PER_VISITOR = 20
 const MEMBERS = 40
+/** Of a working day, from ten o’clock. */
+const HOURS = 6
 const WARM_UP = 300
 /** Flows whose statements are looked at. */
 const WATCHED = 6
@@ -88,9 +90,9 @@ const ways: Way[] = [
           },
         },
         // Every hour of every person once.
-        values: Array.from({ length: 8 * staff.length * workingDays.length }, (_, n) => {
-          const hour = 9 + (Math.floor(n / staff.length) % 8)
-          const day = workingDays[Math.floor(n / staff.length / 8)] as string
+        values: Array.from({ length: HOURS * staff.length * workingDays.length }, (_, n) => {
+          const hour = 10 + (Math.floor(n / staff.length) % HOURS)
+          const day = workingDays[Math.floor(n / staff.length / HOURS)] as string
           const at = (hours: number) => `${day}T${String(hours).padStart(2, '0')}:00:00`
           return { staff: staff[n % staff.length] as string, start: at(hour), end: at(hour + 1) }
         }),
