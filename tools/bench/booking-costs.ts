@@ -37,7 +37,7 @@ const isWorkingDay = (day: string) => ![0, 6].includes(new Date(day).getUTCDay()
 const workingDays = Array.from({ length: 250 }, (_, n) => dayAhead(n + 6)).filter(isWorkingDay)
 const guest = { firstName: 'Guest', lastName: 'One', email: 'guest-{n}@people.example' }
 
-const createOf = ({ owner, classSlot }: Studio): FlowStep => ({
+const createStep = ({ owner, classSlot }: Studio): FlowStep => ({
   method: 'POST',
   path: '/v2/bookings',
   headers: [owner],
@@ -45,11 +45,11 @@ const createOf = ({ owner, classSlot }: Studio): FlowStep => ({
 })
 
 const ways: Way[] = [
-  { name: 'create a class booking by the API', prepare: async (studio) => [createOf(studio)] },
+  { name: 'create a class booking by the API', prepare: async (studio) => [createStep(studio)] },
   {
     name: 'create and confirm a class booking by the API',
     prepare: async (studio) => [
-      createOf(studio),
+      createStep(studio),
       {
         method: 'POST',
         path: '/v2/bookings/{id}/confirm',
@@ -61,7 +61,7 @@ const ways: Way[] = [
   {
     name: 'create a confirmed class booking by the API',
     prepare: async (studio) => {
-      const step = createOf(studio)
+      const step = createStep(studio)
       const booking = { ...(step.body as { booking: object }).booking, status: 'CONFIRMED' }
       return [{ ...step, body: { booking, participantNotification: { notifyParticipants: true } } }]
     },

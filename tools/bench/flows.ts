@@ -3,7 +3,8 @@
  * one JSON line (`FlowMeasurement`). `{n}` becomes the number of the flow, `{id}` the id of the booking that its first call made, other names the values of
  * its turn.
  */
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 export interface FlowStep {
@@ -33,17 +34,11 @@ export interface FlowMeasurement {
 }
 
 async function send(agent: Agent, url: string, method: string, headers: Record<string, string>, body: string): Promise<{ status: number; body: string }> {
-  return new Promise((done, fail) => {
-    const call = request(
-      url,
-      { agent, method, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } },
-      (reply) => {
-        text(reply).then((read) => done({ status: reply.statusCode ?? 0, body: read }), fail)
-      },
-    )
-    call.once('error', fail)
-    call.end(body)
-  })
+  const lengths = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const call = request(url, { agent, method, headers: { ...headers, ...lengths } })
+  call.end(body)
+  const [reply] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: reply.statusCode ?? 0, body: await text(reply) }
 }
 
 async function runFlow(agent: Agent, { origin, steps }: FlowLoad, n: number): Promise<string | undefined> {

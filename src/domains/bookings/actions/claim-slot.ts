@@ -111,7 +111,7 @@ export const assignResource = async (ctx: TransactionContext, draft: BookingDraf
 
 /**
  * Claims the seats of a new booking. A full session fails the transaction with SESSION_CAPACITY_EXCEEDED or SCHEDULE_CAPACITY_EXCEEDED, at its commit at the
- * latest; the parts of a set wait for their answer. `last`: sent with the commit, so that nobody waits for the other statements of this booking.
+ * latest; the parts of a set wait for their answer. `last`: sent with the commit, so that other transactions do not wait for the rest of this one.
  */
 export async function claimSeatsOfDraft(
   ctx: TransactionContext,
