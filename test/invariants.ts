@@ -121,6 +121,8 @@ async function findBroken(db: Db, rules: Readonly<Record<string, string>>): Prom
   return found
 }
 
+/** How many rules `brokenInvariants` asks. */
+export const countInvariants = (): number => Object.keys(invariants).length
 /** Empty when all is well; else a sentence for each broken rule. */
 export const brokenInvariants = (db: Db): Promise<string[]> => findBroken(db, invariants)
 export const unfinishedWork = (db: Db): Promise<string[]> => findBroken(db, atRest)

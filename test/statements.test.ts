@@ -104,7 +104,7 @@ test('a month of availability and a booking', async () => {
   }
   const { event } = await ok('POST', '/calendar/v3/events', { event: { ...session, resources: [{ id: staffMember.resourceId }] } })
   let guest = 0
-  const book = (token?: string) =>
+  const book = (token?: string, more: object = {}, beside: object = {}) =>
     ok(
       'POST',
       '/v2/bookings',
@@ -114,11 +114,33 @@ test('a month of availability and a booking', async () => {
           contactDetails: { firstName: 'Guest', email: `guest-${(guest += 1)}@people.example` },
           totalParticipants: 1,
           selectedPaymentOption: 'OFFLINE',
+          ...more,
         },
+        ...beside,
       },
       token,
     )
   await expectAtMost(2, () => book())
+  // The language of the customer is looked up for the email.
+  const notify = { participantNotification: { notifyParticipants: true } }
+  const confirmAtOnce = () => book(undefined, { status: 'CONFIRMED' }, notify)
+  // The first link of a site makes the secret of its links.
+  await confirmAtOnce()
+  await expectAtMost(3, confirmAtOnce)
+  const held = [(await book()).booking, (await book()).booking]
+  await expectAtMost(3, () => ok('POST', `/v2/bookings/${held.pop().id}/confirm`, { revision: '1', ...notify }))
+  // On the hosted page the browser says its language.
+  await expectAtMost(2, () =>
+    server.ok('POST', '/api/checkout/bookings', {
+      token: visitor,
+      headers: { 'accept-language': 'de' },
+      body: {
+        slot: { serviceId: service.id, eventId: event.id },
+        contactDetails: { firstName: 'Guest', email: `page-${(guest += 1)}@people.example` },
+        totalParticipants: 1,
+      },
+    }),
+  )
   // A customer's second request for the same place releases the first one: two statements more.
   await expectAtMost(5, () => book(visitor))
 })

@@ -26,7 +26,7 @@ const suites: Record<string, Suite> = {
     env: { RENEWALS: '10000', KILLS: '25' },
   },
   power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
-  races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: {}, server: true },
+  races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md' }, server: true },
   attempts: {
     title: 'a thousand guesses at once at every password and code',
     args: ['--project', 'domain', 'password-attempts'],

@@ -6,6 +6,7 @@
  *   npm run bench -- booking      what has that word in its name, on both databases
  *   npm run bench -- server       only on PostgreSQL; `embedded`: only on PGlite
  *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
+ *   npm run bench -- booking-costs      CPU, trips and statements of a finished booking, for each way to book (BENCH_CONTACTS: of a site with so many)
  *   npm run bench -- bookings-at-size   a million bookings (BENCH_BOOKINGS) and what the screens ask of them
  *   npm run bench -- all --markdown   everything, as the tables of docs/operators.md
  *   npm run bench -- times-at-size      availability of up to a hundred people with five years of history
@@ -21,6 +22,7 @@ import { openPglite } from '#kit/db/pglite.ts'
 import { startPostgres } from '../postgres.ts'
 import type { Load, Measurement } from './load.ts'
 import { measureAvailability } from './availability.ts'
+import { measureBookingCosts } from './booking-costs.ts'
 import { measurePages } from './pages.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
@@ -220,6 +222,13 @@ if (isAll || words.includes('size')) {
   const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB` })
   await measureSize(postgres.url, report)
     .catch(reportFailure('size'))
+    .finally(() => postgres.stop())
+}
+if (words.includes('booking-costs')) {
+  heading()
+  const postgres = await startPostgres({ durable: true })
+  await measureBookingCosts(postgres.url, report)
+    .catch(reportFailure('booking costs'))
     .finally(() => postgres.stop())
 }
 if (isAll || words.includes('bookings-at-size')) {

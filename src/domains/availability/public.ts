@@ -75,6 +75,7 @@ export async function takeSeats(ctx: TransactionContext, input: SeatTarget & Sea
 }
 /** The same, pipelined: at the latest the commit fails, through `whenFull` with the seats left and whether they are reserved for the waitlist. */
 export const takeSeatsOrFail = store.takeSeatsOrFail
+export const pipelineKeepSeats = store.pipelineKeepSeats
 /** Frees the seats of a booking; answers how many rows changed. Call it again without harm. */
 export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
 /** Stores how many waitlist entries have no offer; while `waiting` is above 0, new bookings get no seats. */

@@ -76,6 +76,7 @@ export async function claimSeats(ctx: TransactionContext, { sessionId, isCourse,
   return answer.ok ? undefined : answer.left
 }
 export const takeSeatsOrFail = availability.takeSeatsOrFail
+export const pipelineKeepSeats = availability.pipelineKeepSeats
 export const releaseSeats = availability.releaseSeats
 export const setWaitlistCounts = availability.setWaitlistCounts
 export const listSessionsWithReservedSeats = availability.listSessionsWithReservedSeats

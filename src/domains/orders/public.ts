@@ -35,7 +35,7 @@ export { importOrder, type ImportedOrder } from './actions/import-order.ts'
 export { answerChallenge, changeCard, pay } from './actions/pay.ts'
 export { orderPayable } from './actions/payable.ts'
 export { orderAttempts } from './actions/settle.ts'
-export { hasLockedDueOrders, nextDueAt, sumExpiringCredits } from './store/orders.ts'
+export { hasLockedDueOrders, nextDueAt, preloadOrdersOfMember, sumExpiringCredits } from './store/orders.ts'
 export { dueSchedules } from './schedules.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 

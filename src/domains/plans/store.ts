@@ -211,17 +211,17 @@ export async function listCoveredServices(ctx: ReadContext, planId: string): Pro
   return found.map((row) => row.serviceId)
 }
 
-/** Plans per service, for several services at once. */
-export const coverage = (ctx: ReadContext, serviceIds: readonly string[]): Promise<{ planId: string; serviceId: string }[]> =>
-  serviceIds.length === 0
-    ? Promise.resolve([])
-    : ctx.db
-        .selectFrom('planService')
-        .where('siteId', '=', ctx.siteId)
-        .where('serviceId', 'in', serviceIds)
-        .select(['planId', 'serviceId'])
-        .orderBy('planId')
-        .execute()
+/** Plans per service, for several services at once; from the cache, as a list of services or a booking asks for the same. */
+export const coverage = (ctx: ReadContext, serviceIds: readonly string[]): Promise<readonly { planId: string; serviceId: string }[]> =>
+  serviceIds.length === 0 ? Promise.resolve([]) : ctx.cache(['plan_service'], `plans of services ${serviceIds.join()}`, () => findCoverage(ctx, serviceIds))
+const findCoverage = (ctx: ReadContext, serviceIds: readonly string[]) =>
+  ctx.db
+    .selectFrom('planService')
+    .where('siteId', '=', ctx.siteId)
+    .where('serviceId', 'in', serviceIds)
+    .select(['planId', 'serviceId'])
+    .orderBy('planId')
+    .execute()
 
 export const addCoverage = (ctx: TransactionContext, pairs: readonly { planId: string; serviceId: string }[]): Promise<unknown> =>
   pairs.length === 0

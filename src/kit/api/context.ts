@@ -108,6 +108,11 @@ export interface TransactionContext extends ReadContext {
   enqueue(job: Job): void
   /** Says what a dry run reports and no event tells. */
   noteEffect(effect: Effect): void
+  /**
+   * Keeps a pipelined statement for the end: it is sent after the outbox, together with the commit. For rows that many wait for (the seats of a class, a
+   * counter), so that their lock is held no longer than the commit takes. The work of the transaction does not see what it does.
+   */
+  sendLast(send: () => Promise<() => Promise<unknown>>): void
 }
 
 /** For operations with `work: 'own'`: prepares outside (a password hash, a call to a provider), then opens transactions itself. */

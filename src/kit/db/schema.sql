@@ -2821,27 +2821,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.booking_adds_owed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into booking_owed (site_id, booking_id, kind, currency, amount)
-    values (new.site_id, new.id, 'BOOKING', new.price ->> 'currency', (new.price ->> 'total')::bigint);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.booking_adds_unpaid()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update client_activity set unpaid = unpaid + 1 where site_id = new.site_id and contact_id = new.contact_id;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.booking_counts_for_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2867,6 +2846,33 @@ begin
       update client_activity set no_shows = no_shows + case contact_id when new.contact_id then missed else -missed end
         where site_id = new.site_id and contact_id in (old.contact_id, new.contact_id);
     end if;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booking_is_confirmed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  owed boolean := (new.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or new.payment_status = 'UNDEFINED' and new.payment_option = 'OFFLINE')
+    and new.plan_order_id is null and new.payment_option <> 'MEMBERSHIP' and (new.price ->> 'total')::bigint > 0;
+begin
+  /* With money or a fee on it the sums are counted anew. */
+  if tg_op = 'UPDATE' and (exists (select from booking_payment p where p.site_id = new.site_id and p.booking_id = new.id)
+      or exists (select from booking_fee f where f.site_id = new.site_id and f.booking_id = new.id)) then
+    update client_activity set bookings = bookings + 1, last_end_at = greatest(last_end_at, new.end_at)
+      where site_id = new.site_id and contact_id = new.contact_id;
+    perform recount_unpaid(new.site_id, new.contact_id);
+    perform recount_owed(new.site_id, new.id);
+    return null;
+  end if;
+  update client_activity set bookings = bookings + 1, last_end_at = greatest(last_end_at, new.end_at), unpaid = unpaid + owed::int
+    where site_id = new.site_id and contact_id = new.contact_id;
+  if owed then
+    insert into booking_owed (site_id, booking_id, kind, currency, amount)
+      values (new.site_id, new.id, 'BOOKING', new.price ->> 'currency', (new.price ->> 'total')::bigint);
   end if;
   return null;
 end $function$
@@ -3091,6 +3097,21 @@ CREATE OR REPLACE FUNCTION public.is_attempt_open(attempt payment_attempt)
 AS $function$
   select attempt.state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (attempt.state = 'REQUIRES_ACTION' and attempt.page_url is not null)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_seats(p_site uuid, p_session text, p_default_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seat_use u set hold_until = p_hold
+    where u.site_id = p_site and u.booking_id = p_booking and u.session_id = p_session and u.people = p_people and not u.offer
+      and (u.hold_until is null or u.hold_until > p_now)
+      and exists (
+        select from calendar_event e join session_seat s on s.site_id = e.site_id and s.session_id = e.id
+        where e.site_id = p_site and e.id = p_session and e.status = 'CONFIRMED' and s.taken <= coalesce(e.capacity, p_default_capacity));
+  return found;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.member_takes_names()
@@ -3343,6 +3364,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.upsert_guest_contact(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   own uuid;
@@ -3356,9 +3378,10 @@ begin
   end if;
   if p_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
-    select c.*, m.id as member_id into known from contact c
+    with hit as materialized (select c.* from contact c where c.email_keys @> array[p_key])
+    select c.*, m.id as member_id into known from hit c
       left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
-      where c.site_id = p_site and c.email_keys @> array[p_key] and not c.is_provisional
+      where c.site_id = p_site and not c.is_provisional
       order by m.id is null, c.created_at limit 1;
     if found then
       if known.member_id is not null then return known.id; end if;
@@ -3392,23 +3415,21 @@ CREATE TRIGGER amount_changes_with_attempt AFTER UPDATE OF state ON public.payme
 
 CREATE TRIGGER amount_changes_with_payment AFTER INSERT OR DELETE OR UPDATE OF amount, refunded, kind ON public.booking_payment FOR EACH ROW EXECUTE FUNCTION owed_changes_with_part();
 
-CREATE TRIGGER amount_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN (((new.status = 'CONFIRMED'::text) AND ((new.payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((new.payment_status = 'UNDEFINED'::text) AND (new.payment_option = 'OFFLINE'::text))) AND (new.plan_order_id IS NULL) AND (new.payment_option <> 'MEMBERSHIP'::text) AND (((new.price ->> 'total'::text))::bigint > 0))) EXECUTE FUNCTION booking_adds_owed();
-
-CREATE TRIGGER amount_is_owed_otherwise AFTER UPDATE OF status, payment_status, payment_option, plan_order_id, price ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND ((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.payment_option <> new.payment_option) OR (old.plan_order_id IS DISTINCT FROM new.plan_order_id) OR (old.price IS DISTINCT FROM new.price)))) EXECUTE FUNCTION owed_changes_with_booking();
+CREATE TRIGGER amount_is_owed_otherwise AFTER UPDATE OF status, payment_status, payment_option, plan_order_id, price ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND (NOT ((old.status = 'CREATED'::text) AND (new.status = 'CONFIRMED'::text) AND (NOT (old.contact_id IS DISTINCT FROM new.contact_id)))) AND ((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.payment_option <> new.payment_option) OR (old.plan_order_id IS DISTINCT FROM new.plan_order_id) OR (old.price IS DISTINCT FROM new.price)))) EXECUTE FUNCTION owed_changes_with_booking();
 
 CREATE TRIGGER amount_of_fee_changes AFTER INSERT OR DELETE OR UPDATE OF status, amount, applied, collected, currency ON public.booking_fee FOR EACH ROW EXECUTE FUNCTION owed_changes_with_part();
 
 CREATE TRIGGER attendance_counts_for_client AFTER INSERT OR DELETE OR UPDATE OF status ON public.attendance FOR EACH ROW EXECUTE FUNCTION attendance_counts_for_client();
 
-CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, end_at ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND ((old.status <> new.status) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.end_at <> new.end_at)))) EXECUTE FUNCTION booking_counts_for_client();
+CREATE TRIGGER booking_changes_for_client AFTER UPDATE OF status, contact_id, end_at ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text)) AND (NOT ((old.status = 'CREATED'::text) AND (new.status = 'CONFIRMED'::text) AND (NOT (old.contact_id IS DISTINCT FROM new.contact_id)))) AND ((old.status <> new.status) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.end_at <> new.end_at)))) EXECUTE FUNCTION booking_counts_for_client();
 
-CREATE TRIGGER booking_is_made_by_client AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
+CREATE TRIGGER booking_is_confirmed AFTER UPDATE OF status ON public.booking FOR EACH ROW WHEN (((old.status = 'CREATED'::text) AND (new.status = 'CONFIRMED'::text) AND (NOT (old.contact_id IS DISTINCT FROM new.contact_id)))) EXECUTE FUNCTION booking_is_confirmed();
 
-CREATE TRIGGER booking_is_owed AFTER INSERT ON public.booking FOR EACH ROW WHEN (((new.status = 'CONFIRMED'::text) AND ((new.payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((new.payment_status = 'UNDEFINED'::text) AND (new.payment_option = 'OFFLINE'::text))) AND (new.plan_order_id IS NULL) AND (new.payment_option <> 'MEMBERSHIP'::text) AND (((new.price ->> 'total'::text))::bigint > 0))) EXECUTE FUNCTION booking_adds_unpaid();
+CREATE TRIGGER booking_is_made_confirmed AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_is_confirmed();
 
 CREATE TRIGGER booking_is_owed_no_more AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text]))) EXECUTE FUNCTION unpaid_changes_for_client();
 
-CREATE TRIGGER booking_is_owed_otherwise AFTER UPDATE OF status, payment_status, payment_option, plan_order_id, contact_id, price ON public.booking FOR EACH ROW WHEN (((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.payment_option <> new.payment_option) OR (old.plan_order_id IS DISTINCT FROM new.plan_order_id) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.price IS DISTINCT FROM new.price))) EXECUTE FUNCTION unpaid_changes_for_client();
+CREATE TRIGGER booking_is_owed_otherwise AFTER UPDATE OF status, payment_status, payment_option, plan_order_id, contact_id, price ON public.booking FOR EACH ROW WHEN ((((old.status = 'CONFIRMED'::text) OR (new.status = 'CONFIRMED'::text) OR (old.contact_id IS DISTINCT FROM new.contact_id)) AND (NOT ((old.status = 'CREATED'::text) AND (new.status = 'CONFIRMED'::text) AND (NOT (old.contact_id IS DISTINCT FROM new.contact_id)))) AND ((old.status <> new.status) OR (old.payment_status <> new.payment_status) OR (old.payment_option <> new.payment_option) OR (old.plan_order_id IS DISTINCT FROM new.plan_order_id) OR (old.contact_id IS DISTINCT FROM new.contact_id) OR (old.price IS DISTINCT FROM new.price)))) EXECUTE FUNCTION unpaid_changes_for_client();
 
 CREATE TRIGGER booking_leaves_client AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 

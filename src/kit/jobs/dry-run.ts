@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { BaseContext, Job, TransactionContext } from '../api/context.ts'
 import type { Operation } from '../api/contract.ts'
 import type { DryRun, Effect, PlannedEmail } from '../pure/dry-run.ts'
-import type { Outbox } from './outbox.ts'
+import { type Outbox, sendLastStatements } from './outbox.ts'
 import { createOwnContext, openTransaction, type RequestMeta, type UnitOfWorkDeps } from './unit-of-work.ts'
 
 /** A domain's part in dry runs. */
@@ -21,17 +21,24 @@ export interface DryRunReporter {
 
 /** Runs one of many actions; one that is refused leaves nothing behind, and its error is answered. */
 export async function attemptInDryRun(ctx: TransactionContext, outbox: Outbox, work: () => Promise<unknown>): Promise<unknown> {
-  const { events, emails, jobs, effects } = outbox
-  const lengths = [events, emails, jobs, effects].map((list) => list.length)
+  const { events, emails, jobs, effects, last } = outbox
+  const lists = [events, emails, jobs, effects, last]
+  const lengths = lists.map((list) => list.length)
   await sql`savepoint dry_run_item`.execute(ctx.tx)
   try {
     await work()
+    await finishLastStatements(outbox)
     return undefined
   } catch (error) {
     await sql`rollback to savepoint dry_run_item`.execute(ctx.tx)
-    for (const [index, list] of [events, emails, jobs, effects].entries()) list.length = lengths[index] ?? 0
+    for (const [index, list] of lists.entries()) list.length = lengths[index] ?? 0
     return error
   }
+}
+
+/** Without a commit that would tell, what was kept for the end is awaited. */
+async function finishLastStatements(outbox: Outbox): Promise<void> {
+  for (const result of await sendLastStatements(outbox)) await result()
 }
 
 /** Ends the transaction of a dry run: thrown, so that the database rolls it back. */
@@ -45,6 +52,7 @@ class DryRunFinished extends Error {
 }
 
 async function describe(ctx: TransactionContext, outbox: Outbox, reporters: readonly DryRunReporter[]): Promise<DryRun> {
+  await finishLastStatements(outbox)
   for (let seen = 0; seen < outbox.jobs.length; ) {
     const jobs = outbox.jobs.slice(seen)
     seen = outbox.jobs.length

@@ -10,8 +10,20 @@ export interface Outbox {
   jobs: Job[]
   /** What dry runs report beside events; not saved. */
   effects: Effect[]
+  /** Statements that are sent last; see `TransactionContext.sendLast`. */
+  last: LastStatement[]
 }
-export const createOutbox = (): Outbox => ({ events: [], emails: [], jobs: [], effects: [] })
+export const createOutbox = (): Outbox => ({ events: [], emails: [], jobs: [], effects: [], last: [] })
+
+/** Sends a pipelined statement and answers how to await its result. */
+export type LastStatement = () => Promise<() => Promise<unknown>>
+
+/** Sends the statements that were kept for the end, in the order in which they were given. */
+export async function sendLastStatements({ last }: Outbox): Promise<(() => Promise<unknown>)[]> {
+  const results: (() => Promise<unknown>)[] = []
+  for (const send of last.splice(0)) results.push(await send())
+  return results
+}
 
 /** Who caused an event, as the public envelope names it. Source: guide identity §14. */
 function toEventIdentity(caller: Caller): Record<string, string> {

@@ -9,7 +9,7 @@ import type { BaseContext, Caller, OwnTransactionContext, ReadContext, Transacti
 import { refuseStandard } from '../api/refusal.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
-import { createOutbox, type Outbox, saveOutbox } from './outbox.ts'
+import { createOutbox, type Outbox, saveOutbox, sendLastStatements } from './outbox.ts'
 
 /** What every unit of work needs. */
 export interface UnitOfWorkDeps {
@@ -76,6 +76,7 @@ const createTransactionContext = (deps: UnitOfWorkDeps, meta: RequestMeta, tx: T
     queueEmail: (email) => void outbox.emails.push(email),
     enqueue: (job) => void outbox.jobs.push(job),
     noteEffect: (effect) => void outbox.effects.push(effect),
+    sendLast: (send) => void outbox.last.push(send),
   } satisfies Omit<TransactionContext, keyof BaseContext>)
 
 export const createOwnContext = (deps: UnitOfWorkDeps, meta: RequestMeta): OwnTransactionContext =>
@@ -123,6 +124,8 @@ export const runTransaction = <T>(deps: UnitOfWorkDeps, meta: RequestMeta, work:
   openTransaction(deps, meta, async (ctx, outbox) => {
     const result = await work(ctx)
     await saveOutbox(ctx, outbox)
+    // Their failure fails the commit, which is sent with them.
+    await sendLastStatements(outbox)
     return result
   })
 

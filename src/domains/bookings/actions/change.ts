@@ -39,13 +39,32 @@ export async function saveBooking(
   change: store.BookingChange,
   transition?: BookingTransition,
 ): Promise<store.BookingRow> {
-  // The first confirmation counts as the consent of the business.
-  const isAccepted = transition?.to === 'CONFIRMED' && booking.acceptedAt === null
-  const next = { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
+  const next = toNextRevision(ctx, booking, change, transition)
   await store.updateBooking(ctx, booking.id, next, transition)
   if (transition) await settleCoupon(ctx, booking, transition)
   return { ...booking, ...next, status: transition?.to ?? booking.status }
 }
+
+/** The columns of a change with those that every change sets. */
+function toNextRevision(ctx: BaseContext, booking: store.BookingRow, change: store.BookingChange, transition?: BookingTransition): store.BookingChange {
+  // The first confirmation counts as the consent of the business.
+  const isAccepted = transition?.to === 'CONFIRMED' && booking.acceptedAt === null
+  return { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
+}
+
+/** What becomes of a booking in the call that makes it: it is stored as its first step leaves it. */
+export interface FirstStep {
+  booking: store.BookingRow
+  /** Emits the events and queues the emails of the step, once the booking was announced as created. */
+  announce(): Promise<void>
+}
+
+/** A new booking after its first step, with the next revision. */
+export const takeFirstStep = (ctx: BaseContext, booking: store.BookingRow, change: store.BookingChange, transition: BookingTransition): store.BookingRow => ({
+  ...booking,
+  ...toNextRevision(ctx, booking, change, transition),
+  status: transition.to,
+})
 
 const flagPermissions: Partial<Record<keyof Flags, string>> = {
   skipAvailabilityValidation: 'BOOKINGS.OVERRIDE_AVAILABILITY',

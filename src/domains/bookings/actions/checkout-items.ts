@@ -11,6 +11,8 @@ export interface PaymentOutcome {
 export interface PayResult {
   bookings: store.BookingRow[]
   payment?: PaymentOutcome
+  /** The booking was made and finished by this call: nothing was paid for it. */
+  isMadeAndFinished?: boolean
 }
 
 export interface CheckoutItem {

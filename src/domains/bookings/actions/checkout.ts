@@ -1,4 +1,5 @@
 /** Checkout of bookings: hold, charge, settle. The provider is called outside any transaction. Source: guide bookings §7.2, §12.2, §12.4, §12.5. */
+import { preloadOrdersOfMember } from '#domains/orders/public.ts'
 import { reopenAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
@@ -10,14 +11,14 @@ import type { PaymentOption } from '../rules/due.ts'
 import { calculateExtendedHold } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
-import { lockOwnBooking } from './change.ts'
+import { lockOwnBooking, type FirstStep } from './change.ts'
 import { bookOncePerFlow } from './booking-flow.ts'
 import { createBooking } from './create-booking.ts'
 import { payWithPlan } from './credits.ts'
 import { reserveCoupons, setCoupon } from './coupons.ts'
 import { applyDecline } from './decide.ts'
 import { recordFeeConsent } from './fee-consent.ts'
-import { finishCheckout, queueVisitEmails, type FinishInput } from './finish-checkout.ts'
+import { finishCheckout, finishNewBooking, queueVisitEmails, type FinishInput } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired, type CheckoutItem, type PayResult, type PaymentOutcome } from './checkout-items.ts'
 import { paidWithPlanText } from './emails.ts'
 import { toDecimal, toMinorUnits } from './money.ts'
@@ -65,12 +66,45 @@ export interface BookNowInput extends PayInput {
   couponCode?: string | null
 }
 /** Books on the hosted page in one call. A charge that fails leaves the booking held, to be paid again with its id. */
-export const bookNow = (ctx: OwnTransactionContext, input: BookNowInput): Promise<PayResult> =>
-  payBookings(ctx, input, (inner) =>
+export async function bookNow(ctx: OwnTransactionContext, input: BookNowInput): Promise<PayResult> {
+  let isMadeAndFinished = false
+  const create = async (inner: TransactionContext) => {
+    await preloadPlans(inner, input)
+    const booking = await createBooking(inner, toCreateInput(input), { finish: (made) => finishAtOnce(inner, made, input) })
+    isMadeAndFinished = isBooked(booking)
+    return booking
+  }
+  const result = await payBookings(ctx, input, (inner) =>
     bookOncePerFlow(inner, input, async () =>
-      setCoupon(inner, input.bookingId ? await lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))], input.couponCode),
+      setCoupon(inner, input.bookingId ? await lockBookingOrSet(inner, input.bookingId) : [await create(inner)], input.couponCode),
     ),
   )
+  return { ...result, isMadeAndFinished }
+}
+
+/** Where nothing is due and no card is kept, a new booking is finished before it is stored. Undefined: it is held, and paid for. */
+async function finishAtOnce(ctx: TransactionContext, booking: store.BookingRow, input: BookNowInput): Promise<FirstStep | undefined> {
+  if (input.couponCode || input.holdsOnly || input.atDesk || isCardRequired(booking)) return undefined
+  const item = toCheckoutItem(booking, input.paymentOption)
+  if (item.price.now > 0) return undefined
+  // Seats are claimed for good with the commit; the time of a person was held while they were found.
+  if (booking.serviceType === 'APPOINTMENT' && !(await reclaimSlot(ctx, booking))) return undefined
+  const byPlan = item.option === 'MEMBERSHIP' ? await payWithPlan(ctx, booking, input.planOrderId ?? undefined) : undefined
+  return finishNewBooking(ctx, booking, {
+    isOwnCheckout: true,
+    paymentStatus: item.price.after,
+    change: { ...toChosenPayment(item), orderId: payments.insertOrder(ctx, booking.price.currency), ...(byPlan && toPlanPayment(booking, byPlan)) },
+    ...(byPlan && { paymentText: paidWithPlanText }),
+  })
+}
+
+/** The plans of the member, in one trip with what else a booking looks up. */
+async function preloadPlans(ctx: TransactionContext, { paymentOption, planOrderId }: BookNowInput): Promise<void> {
+  const { memberId } = ctx.caller
+  if (memberId && paymentOption === 'MEMBERSHIP' && !planOrderId) await preloadOrdersOfMember(ctx, memberId)
+}
+
+const toPlanPayment = (booking: store.BookingRow, planOrderId: string) => ({ planOrderId, credits: booking.participants })
 
 const toCreateInput = (input: BookNowInput) => ({
   booking: {
@@ -244,11 +278,11 @@ async function declineAll(ctx: TransactionContext, items: readonly CheckoutItem[
 
 /** Nothing is due now: spends credits and finishes the bookings. */
 async function finishAll(ctx: TransactionContext, items: readonly CheckoutItem[], input: PayInput): Promise<store.BookingRow[]> {
-  const orderId = await payments.insertOrder(ctx, items[0]?.booking.price.currency ?? '')
+  const orderId = payments.insertOrder(ctx, items[0]?.booking.price.currency ?? '')
   const done: store.BookingRow[] = []
   for (const item of items) {
     const byPlan = item.option === 'MEMBERSHIP' ? await payWithPlan(ctx, item.booking, input.planOrderId ?? undefined) : undefined
-    const change = { ...toChosenPayment(item), orderId, ...(byPlan && { planOrderId: byPlan, credits: item.booking.participants }) }
+    const change = { ...toChosenPayment(item), orderId, ...(byPlan && toPlanPayment(item.booking, byPlan)) }
     const paymentStatus = input.atDesk && item.price.now > 0 ? 'NOT_PAID' : item.price.after
     done.push(await finishOne(ctx, item.booking, { paymentStatus, change, ...(byPlan && { paymentText: paidWithPlanText }) }, items.length))
   }

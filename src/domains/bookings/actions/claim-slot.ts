@@ -68,12 +68,31 @@ export async function getCapacity(ctx: ReadContext, booking: store.BookingRow): 
   return session?.totalCapacity ?? (await scheduling.findService(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
+export interface ReclaimOptions extends Partial<ClaimOptions> {
+  /** What can be looked up in the same trip. */
+  meanwhile?: (() => Promise<unknown>) | undefined
+}
+
 /** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone, or its session is cancelled. */
-export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> {
+export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, { meanwhile, ...options }: ReclaimOptions = {}): Promise<boolean> {
+  const isKept = options.forced || options.fromOffer ? undefined : await pipelineKeepSeats(ctx, booking, options.holdUntil ?? null)
+  await meanwhile?.()
+  if (await isKept?.()) return true
   const session = booking.serviceType === 'CLASS' && booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
   if (session?.cancelled) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
+}
+
+/** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */
+async function pipelineKeepSeats(
+  ctx: TransactionContext,
+  { id, serviceType, serviceId, eventId, participants }: store.BookingRow,
+  holdUntil: Temporal.Instant | null,
+): Promise<(() => Promise<boolean>) | undefined> {
+  if (serviceType !== 'CLASS' || !eventId) return undefined
+  const defaultCapacity = (await scheduling.findService(ctx, { id: serviceId }))?.capacity ?? 0
+  return scheduling.pipelineKeepSeats(ctx, { sessionId: eventId, defaultCapacity, bookingId: id, people: participants, holdUntil })
 }
 
 export interface NewClaim {
@@ -84,19 +103,30 @@ export interface NewClaim {
   holdUntil: Temporal.Instant | null
 }
 
-/** The draft with the slot it got. Refuses with SLOT_NOT_AVAILABLE, SESSION_CAPACITY_EXCEEDED, SCHEDULE_CAPACITY_EXCEEDED. */
-export const claimForDraft = (ctx: TransactionContext, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
-  draft.serviceType === 'APPOINTMENT' ? claimTeam(ctx, draft, claim) : claimSeats(ctx, draft, claim)
+/** The draft with who gives it. An appointment claims their time; the seats of a class or course are claimed afterwards. Refuses with SLOT_NOT_AVAILABLE. */
+export const assignResource = async (ctx: TransactionContext, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
+  draft.serviceType === 'APPOINTMENT'
+    ? claimTeam(ctx, draft, claim)
+    : { ...draft, forced: claim.forced, resource: await copyResource(ctx, claim.slot.resources[0]) }
 
-async function claimSeats(ctx: TransactionContext, draft: BookingDraft, { slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
-  const type = draft.serviceType === 'COURSE' ? 'COURSE' : 'CLASS'
+/**
+ * Claims the seats of a new booking. A full session fails the transaction with SESSION_CAPACITY_EXCEEDED or SCHEDULE_CAPACITY_EXCEEDED, at its commit at the
+ * latest; the parts of a set wait for their answer. `last`: sent with the commit, so that other transactions do not wait for the rest of this one.
+ */
+export async function claimSeatsOfDraft(
+  ctx: TransactionContext,
+  draft: BookingDraft,
+  { slot, forced, holdUntil, last }: NewClaim & { last: boolean },
+): Promise<void> {
+  if (draft.serviceType === 'APPOINTMENT') return
+  const type = draft.serviceType
   const sessionId = (type === 'CLASS' ? draft.eventId : draft.scheduleId) as string
-  const resource = await copyResource(ctx, slot.resources[0])
   const seats = { sessionId, bookingId: draft.id, capacity: slot.capacity, people: draft.participants, holdUntil, forced }
-  const seated = await scheduling.takeSeatsOrFail(ctx, seats, (room) => unwrapOrRefuse(explainNoSeats({ type, ...room })))
+  const send = () => scheduling.takeSeatsOrFail(ctx, seats, (room) => unwrapOrRefuse(explainNoSeats({ type, ...room })))
+  if (last) return ctx.sendLast(send)
+  const seated = await send()
   // A set refuses by the index of the part: its parts wait for their answer one by one.
   if (draft.multiServiceBooking) await seated()
-  return { ...draft, forced, resource }
 }
 
 /** Tries the teams that are free by their hours in order of preference. */

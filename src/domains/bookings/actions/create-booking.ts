@@ -11,15 +11,27 @@ import { calculatePrice, createDraft, optionColumns, type PartOfSet } from './bo
 import { assertBookingPolicy } from './booking-policy.ts'
 import { assertPartySize, assertPaymentAccepted, readBookingRequest, type BookingRequest } from './booking-request.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
-import { assertFlagsPermitted } from './change.ts'
-import { claimForDraft } from './claim-slot.ts'
+import { assertFlagsPermitted, type FirstStep } from './change.ts'
+import { assignResource, claimSeatsOfDraft } from './claim-slot.ts'
 import { payWithPlanIfChosen } from './credits.ts'
 import { paidWithPlanText, queueCustomerEmailIfRequested } from './emails.ts'
 import { readBookingForms, saveBookingForms } from './forms.ts'
 import { enforceHoldLimits } from './hold-limits.ts'
 
-/** The booking as it is after the call: held for its checkout, or confirmed when the business says so. */
-export async function createBooking(ctx: TransactionContext, input: CreateBookingInput, part?: PartOfSet): Promise<store.BookingRow> {
+export interface CreateBookingOptions {
+  part?: PartOfSet | undefined
+  /** Nothing in the transaction looks at the seats after the call: they are claimed with the commit. */
+  claimsSeatsLast?: boolean
+  /** The first step of a booking that is done in the call that makes it; undefined: it is held for its checkout. */
+  finish?(booking: store.BookingRow): Promise<FirstStep | undefined>
+}
+
+/** The booking as it is after the call: held for its checkout, or finished when the business or `finish` says so. */
+export async function createBooking(
+  ctx: TransactionContext,
+  input: CreateBookingInput,
+  { part, claimsSeatsLast = false, finish }: CreateBookingOptions = {},
+): Promise<store.BookingRow> {
   const flags = readFlags(ctx, input)
   const holdUsage = await queryHoldUsageOfCustomer(ctx, part)
   const request = await readBookingRequest(ctx, input)
@@ -32,20 +44,20 @@ export async function createBooking(ctx: TransactionContext, input: CreateBookin
   const needsApproval = (part?.needsApproval ?? bookable.needsApproval) && !flags.skipBusinessConfirmation
   const confirmsNow = ctx.caller.role === 'owner' && asked.status === 'CONFIRMED'
   const draft = { ...createDraft(ctx, request, deposit), ...optionColumns(input, flags, part), needsApproval }
-  const claimed = await claimForDraft(ctx, draft, {
-    bookable,
-    slot,
-    forced: flags.skipAvailabilityValidation === true,
-    holdUntil: confirmsNow ? null : draft.holdUntil,
-  })
+  const claim = { bookable, slot, forced: flags.skipAvailabilityValidation === true, holdUntil: confirmsNow ? null : draft.holdUntil }
+  const assigned = await assignResource(ctx, draft, claim)
 
-  const submission = await saveBookingForms(ctx, claimed, forms)
-  const booking = { ...claimed, ...submission, price: await calculatePrice(ctx, bookable, claimed), siteId: ctx.siteId, search: '' }
-  await store.insertBooking(ctx, booking)
+  const submission = await saveBookingForms(ctx, assigned, forms)
+  const booking = { ...assigned, ...submission, price: await calculatePrice(ctx, bookable, assigned), siteId: ctx.siteId, search: '' }
+  const step = confirmsNow ? await confirmNewBooking(ctx, booking, input, part) : await finish?.(booking)
+  const last = part === undefined && (claimsSeatsLast || step !== undefined)
+  await claimSeatsOfDraft(ctx, booking, { ...claim, holdUntil: step ? null : claim.holdUntil, last })
+  await store.insertBooking(ctx, step?.booking ?? booking)
   // Only the customer can ask for texts: what the business says counts for this booking alone.
   if (input.sendSmsReminder === true && ctx.caller.role !== 'owner') await acceptTextsFromBooking(ctx, booking.contactDetails.phone)
   emitCreated(ctx, booking)
-  return confirmsNow ? confirmNewBooking(ctx, booking, input, part) : booking
+  await step?.announce()
+  return step?.booking ?? booking
 }
 
 /** The flags of the business; those of customers are ignored. */
@@ -87,25 +99,26 @@ async function confirmNewBooking(
   booking: store.BookingRow,
   input: CreateBookingInput,
   part: PartOfSet | undefined,
-): Promise<store.BookingRow> {
+): Promise<FirstStep> {
   const { participantNotification, sendSmsReminder } = input
   const paid = await payWithPlanIfChosen(ctx, booking, { chosen: input.planOrderId ?? undefined })
   const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))
-  const change = { holdUntil: null, acceptedAt: ctx.now, ...paid, ...(await createCalendarEntry(ctx, booking)) }
-  const confirmed = { ...booking, ...change, status: transition.to }
-  await store.updateBooking(ctx, booking.id, change, transition)
-  emitAction(ctx, 'confirmed', confirmed, {
-    previousStatus: booking.status,
-    previousPaymentStatus: booking.paymentStatus,
-    ...(participantNotification && { participantNotification }),
-    ...(typeof sendSmsReminder === 'boolean' && { sendSmsReminder }),
-  })
-  // A set sends one email for all its parts.
-  if (!part)
-    await queueCustomerEmailIfRequested(ctx, confirmed, participantNotification, {
-      template: 'booking-confirmed',
-      variables: {},
-      paymentText: paid.planOrderId ? paidWithPlanText : undefined,
+  const entry = await createCalendarEntry(ctx, booking)
+  const confirmed = { ...booking, holdUntil: null, acceptedAt: ctx.now, ...paid, ...entry, status: transition.to }
+  const announce = async () => {
+    emitAction(ctx, 'confirmed', confirmed, {
+      previousStatus: booking.status,
+      previousPaymentStatus: booking.paymentStatus,
+      ...(participantNotification && { participantNotification }),
+      ...(typeof sendSmsReminder === 'boolean' && { sendSmsReminder }),
     })
-  return confirmed
+    // A set sends one email for all its parts.
+    if (!part)
+      await queueCustomerEmailIfRequested(ctx, confirmed, participantNotification, {
+        template: 'booking-confirmed',
+        variables: {},
+        paymentText: paid.planOrderId ? paidWithPlanText : undefined,
+      })
+  }
+  return { booking: confirmed, announce }
 }

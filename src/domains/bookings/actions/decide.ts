@@ -12,7 +12,15 @@ import { createCalendarEntry } from './calendar-entry.ts'
 import { lockForChange, lockOwnBooking, assertStepAllowed, assertFlagsPermitted, saveBooking } from './change.ts'
 import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { finishCheckout } from './finish-checkout.ts'
-import { moneyBackText, creditBackText, queueCustomerEmailIfRequested, queueCustomerEmail, type CustomerEmail, type NotificationInput } from './emails.ts'
+import {
+  moneyBackText,
+  creditBackText,
+  preloadReader,
+  queueCustomerEmailIfRequested,
+  queueCustomerEmail,
+  type CustomerEmail,
+  type NotificationInput,
+} from './emails.ts'
 import { refundAll } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -30,9 +38,9 @@ export interface DecisionInput {
 }
 
 /** Claims the slot without an end. A class or course needs free seats; an appointment overrides a conflict. Answers whether there was one. */
-async function claimPermanently(ctx: TransactionContext, booking: store.BookingRow): Promise<boolean> {
+async function claimPermanently(ctx: TransactionContext, booking: store.BookingRow, meanwhile?: () => Promise<unknown>): Promise<boolean> {
   const fromOffer = await findOwnEntryId(ctx, booking)
-  if (await reclaimSlot(ctx, booking, { fromOffer })) return false
+  if (await reclaimSlot(ctx, booking, { fromOffer, meanwhile })) return false
   if (booking.serviceType !== 'APPOINTMENT' && !booking.forced) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
   await reclaimSlot(ctx, booking, { forced: true, fromOffer })
   return true
@@ -53,7 +61,8 @@ export async function confirmBooking(ctx: TransactionContext, id: string, decisi
 /** The same for a booking that is locked and may take the step; a set confirms its parts with it. */
 export async function applyConfirmation(ctx: TransactionContext, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
-  const conflict = await claimPermanently(ctx, booking)
+  const isEmailed = !decision.skipEmail && decision.participantNotification?.notifyParticipants === true
+  const conflict = await claimPermanently(ctx, booking, async () => isEmailed && (await preloadReader(ctx, booking)))
   const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))
   const change = {
     ...(await resolvePayment(ctx, booking, decision)),

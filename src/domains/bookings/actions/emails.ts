@@ -3,7 +3,7 @@ import { formatPercent } from '#kit/pure/percent.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
-import { type Mailer, openMailer } from '#domains/notifications/public.ts'
+import { type Mailer, openMailer, resolveEmailLanguage } from '#domains/notifications/public.ts'
 import type { BusinessEmails, BusinessVariables, CustomerEmails, CustomerVariables } from '../emails/variables.ts'
 import { createLocaleFormatter, renderVariables, type LocaleFormatter, type Renderable, type TextRenderer } from '../rules/locale-formatter.ts'
 import type { TaxAmount } from '../rules/tax.ts'
@@ -151,6 +151,11 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
       ...renderVariables(formatter, email.variables),
     },
   })
+}
+
+/** Finds the language of the customer ahead of the email. */
+export async function preloadReader(ctx: ReadContext, { contactDetails: { email }, language }: BookingRow): Promise<void> {
+  if (email) await resolveEmailLanguage(ctx, email, language || undefined)
 }
 
 /** Templates that ask for the intake form. */

@@ -6,7 +6,7 @@ import { takeStep, type PaymentStatus } from '../rules/machine.ts'
 import { decideOutcome, type Outcome } from '../rules/outcome.ts'
 import type { TextRenderer } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
-import { saveBooking } from './change.ts'
+import { saveBooking, takeFirstStep, type FirstStep } from './change.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
 import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { moneyBackText, queueBusinessEmail, queueCustomerEmail, type CustomerEmailOptions } from './emails.ts'
@@ -71,6 +71,24 @@ export async function finishCheckout(ctx: TransactionContext, booking: store.Boo
   if (input.isOwnCheckout && !input.skipEmail) await queueOutcomeEmails(ctx, next, { isRefunded: outcome.refund, paymentText: input.paymentText })
   await queueAlertEmails(ctx, next, outcome.refund)
   return next
+}
+
+/**
+ * Finishes a new booking before it is stored: its slot was claimed in the same transaction, or is about to be, and the transaction fails without it.
+ * Source: guide bookings §5.2 rows 5–6.
+ */
+export async function finishNewBooking(ctx: TransactionContext, booking: store.BookingRow, input: FinishInput): Promise<FirstStep> {
+  const { needsApproval, forced, serviceType: type } = booking
+  const outcome = decideOutcome({ type, isSlotFree: true, forced, isOwnCheckout: input.isOwnCheckout, needsApproval, paymentStatus: input.paymentStatus })
+  const transition = unwrapOrRefuse(takeStep(booking.status, 'finishCheckout', outcome.status))
+  if (isSlotLeftOpen(booking, outcome.status)) await releaseSlot(ctx, booking)
+  const next = takeFirstStep(ctx, booking, await resolveChange(ctx, booking, input, outcome), transition)
+  const announce = async () => {
+    emitAction(ctx, eventSlugs[outcome.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+    await queueOutcomeEmails(ctx, next, { isRefunded: false, paymentText: input.paymentText })
+    await queueAlertEmails(ctx, next, false)
+  }
+  return { booking: next, announce }
 }
 
 /** The columns that the outcome changes, after money and credits moved. */

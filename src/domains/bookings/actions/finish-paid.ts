@@ -57,7 +57,7 @@ export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): P
     card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
     shares: bookings.map((booking) => ({ booking, amount: findShareAmount(booking) })),
   })
-  const orderId = bookings.find((booking) => booking.orderId)?.orderId ?? (await payments.insertOrder(ctx, bookings[0]?.price.currency ?? ''))
+  const orderId = bookings.find((booking) => booking.orderId)?.orderId ?? payments.insertOrder(ctx, bookings[0]?.price.currency ?? '')
   const paid = await sumPaid(ctx, bookings)
   const done: store.BookingRow[] = []
   for (const booking of bookings)

@@ -167,7 +167,7 @@ async function finishIfFree(ctx: TransactionContext, booking: store.BookingRow):
   const { option, price } = toCheckoutItem(booking, undefined)
   if (price.now > 0 || isCardRequired(booking)) return booking
   const planOrderId = option === 'MEMBERSHIP' ? await payWithPlan(ctx, booking, undefined) : undefined
-  const orderId = await payments.insertOrder(ctx, booking.price.currency)
+  const orderId = payments.insertOrder(ctx, booking.price.currency)
   const change = { paymentOption: option, orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) }
   return finishCheckout(ctx, booking, { paymentStatus: price.after, isOwnCheckout: true, change })
 }

@@ -27,7 +27,7 @@ const toFullBooking = (booking: store.BookingRow) => bookingToWire(booking, true
 const MAX_BYTES_PER_APP = 10_240
 
 export const bookingsHandlers: Handlers<typeof bookingsApi> = {
-  createBooking: async (ctx, { body }) => toReply(ctx, await createBooking(ctx, body)),
+  createBooking: async (ctx, { body }) => toReply(ctx, await createBooking(ctx, body, { claimsSeatsLast: true })),
   bulkCreateBooking: async (ctx, { body }) => {
     await ctx.transaction(async (inner) => {
       for (const input of body.createBookingsInfo) await assertComplete(inner, input)
@@ -37,7 +37,7 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
       body.createBookingsInfo,
       async (inner, input) => {
         await assertResourceExists(inner, input.booking?.bookedEntity?.slot?.resource?.id)
-        return toFullBooking(await createBooking(inner, input))
+        return toFullBooking(await createBooking(inner, input, { claimsSeatsLast: true }))
       },
       { withItems: body.returnFullEntity === true },
     )

@@ -27,12 +27,14 @@ import { upcomingBookingsOfPlan } from '../store/customer-bookings.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { toReply } from './bookings.ts'
 
-const calculateAmounts = async (ctx: ReadContext, booking: store.BookingRow) => {
+const findPaid = async (ctx: ReadContext, booking: store.BookingRow): Promise<number> => (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
+
+/** What a booking costs, what of it is due now, and what was paid. */
+const toAmounts = (booking: store.BookingRow, paid: number) => {
   const { total, currency, terms } = booking.price
   const money = (amount: number) => toDecimal(amount, currency)
   const due = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
   const dueNow = booking.status === 'CREATED' ? due.now : 0
-  const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   const coupon = findReduction([booking])
   return {
     total: money(total),
@@ -51,12 +53,12 @@ const createManageToken = (ctx: OwnTransactionContext, { id, multiServiceBooking
 export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   bookNow: async (ctx, { body }) => {
     if (body.sendSmsReminder) assertTextNumber('contactDetails.phone', body.contactDetails?.phone)
-    const { bookings, payment } = await bookNow(ctx, body)
+    const { bookings, payment, isMadeAndFinished } = await bookNow(ctx, body)
     const booking = bookings[0] ?? refuse('BOOKING_NOT_FOUND')
-    const amounts = await ctx.transaction((inner) => calculateAmounts(inner, booking))
+    const paid = isMadeAndFinished ? 0 : await ctx.read((inner) => findPaid(inner, booking))
     return {
       ...toReply(ctx, booking),
-      amounts,
+      amounts: toAmounts(booking, paid),
       ...(payment && { payment }),
       ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: formatInstant(booking.holdUntil) }),
     }
@@ -76,7 +78,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       const booking = (await store.bookingById(inner, await getViewer(inner), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
       return {
         booking,
-        amounts: await calculateAmounts(inner, booking),
+        amounts: toAmounts(booking, await findPaid(inner, booking)),
         onCancel: await previewCancellation(inner, [booking], booking.price.currency),
         ...(await summarizeCancellation(inner, [booking])),
       }

@@ -158,8 +158,9 @@ export async function insertBooking(ctx: TransactionContext, booking: Omit<Booki
 /** Columns of a booking that may change. The status changes by a transition of the state machine alone. */
 export type BookingChange = Partial<Omit<BookingRow, 'status'>>
 
+/** Pipelined, like the insert. */
 export async function updateBooking(ctx: TransactionContext, id: string, change: BookingChange, transition?: BookingTransition): Promise<void> {
-  await ctx.tx
+  const update = ctx.tx
     .updateTable('booking')
     .set({
       ...toColumns(change),
@@ -168,7 +169,7 @@ export async function updateBooking(ctx: TransactionContext, id: string, change:
     })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
-    .execute()
+  await pipelineQuery(ctx.tx, update)
 }
 
 export const bookingsById = async (ctx: ReadContext, viewer: Viewer, ids: readonly string[]): Promise<BookingRow[]> =>
@@ -325,9 +326,14 @@ export const setBusinessNote = async (ctx: TransactionContext, id: string, note:
   (await ctx.tx.updateTable('booking').set({ businessNote: note }).where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined
 
+/** The secret of the links of the site; `fresh` becomes it when there is none. */
 export async function getLinkSecret(ctx: TransactionContext, fresh: string | undefined): Promise<string | undefined> {
-  const known = await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst()
-  if (known || !fresh) return known?.secret
+  const known = await ctx.cache(
+    ['booking_link_key'],
+    'secret of booking links',
+    async () => (await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst())?.secret,
+  )
+  if (known || !fresh) return known
   await ctx.tx
     .insertInto('bookingLinkKey')
     .values({ siteId: ctx.siteId, secret: fresh, createdAt: ctx.authNow })

@@ -4,6 +4,7 @@ import { bookingOrderMachine } from '../rules/order-machine.ts'
 import { sql, type Selectable } from 'kysely'
 import type { AttemptState } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { pipelineQuery, writes } from '#kit/db/open.ts'
 import type { BookingCardTable, BookingCheckoutTable, BookingOrderTable, BookingPaymentTable } from '#kit/db/tables.gen.ts'
 import { getPaymentState, type PaymentState } from '../rules/payment-status.ts'
 
@@ -103,19 +104,19 @@ export const findCard = (ctx: ReadContext, bookingId: string): Promise<CardRow |
 
 // ---- orders
 
-/** A new order with the next number of the site. */
-export async function insertOrder(ctx: TransactionContext, currency: string): Promise<string> {
-  const { last } = await ctx.tx
-    .insertInto('bookingOrderCounter')
-    .values({ siteId: ctx.siteId, last: 1 })
-    .onConflict((oc) => oc.column('siteId').doUpdateSet({ last: sql`booking_order_counter.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
+/** The id of a new order. It gets the next number of the site with the commit: all checkouts wait for the counter, and only as long as that takes. */
+export function insertOrder(ctx: TransactionContext, currency: string): string {
   const id = ctx.newId()
-  await ctx.tx
-    .insertInto('bookingOrder')
-    .values({ siteId: ctx.siteId, id, number: last, status: 'APPROVED', currency, createdAt: ctx.now, updatedAt: ctx.now })
-    .execute()
+  ctx.sendLast(() =>
+    pipelineQuery(
+      ctx.tx,
+      sql`${writes('booking_order', 'booking_order_counter')} with counted as (
+        insert into booking_order_counter as counter (site_id, last) values (${ctx.siteId}, 1)
+        on conflict (site_id) do update set last = counter.last + 1 returning last)
+      insert into booking_order (site_id, id, number, status, currency, created_at, updated_at)
+        select ${ctx.siteId}::uuid, ${id}::uuid, counted.last, 'APPROVED', ${currency}, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz from counted`,
+    ),
+  )
   return id
 }
 export const ordersById = (ctx: ReadContext, ids: readonly string[]): Promise<OrderRow[]> =>

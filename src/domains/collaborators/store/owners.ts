@@ -47,21 +47,20 @@ export const incrementSecondStepVersion = async (ctx: TransactionContext, userId
     .execute())
 
 /** Email addresses of the owners of a site; for the copy of a simulation those of its original. */
-export const ownerEmails = async (ctx: ReadContext): Promise<string[]> =>
-  (
-    await ctx.db
-      .selectFrom('ownerSiteRole as r')
-      .innerJoin('ownerUser as u', 'u.id', 'r.userId')
-      .select('u.email')
-      .where('r.siteId', '=', (eb) =>
-        eb
-          .selectFrom('site')
-          .where('id', '=', ctx.siteId)
-          .select((of) => of.fn.coalesce('simulationOf', 'id').as('id')),
-      )
-      .where('r.role', '=', 'OWNER')
-      .execute()
-  ).map((row) => row.email)
+export const ownerEmails = (ctx: ReadContext): Promise<readonly string[]> =>
+  ctx.cache(['owner_site_role', 'owner_user', 'site'], 'addresses of owners', async () => (await selectOwnerEmails(ctx).execute()).map((row) => row.email))
+const selectOwnerEmails = (ctx: ReadContext) =>
+  ctx.db
+    .selectFrom('ownerSiteRole as r')
+    .innerJoin('ownerUser as u', 'u.id', 'r.userId')
+    .select('u.email')
+    .where('r.siteId', '=', (eb) =>
+      eb
+        .selectFrom('site')
+        .where('id', '=', ctx.siteId)
+        .select((of) => of.fn.coalesce('simulationOf', 'id').as('id')),
+    )
+    .where('r.role', '=', 'OWNER')
 
 /** Founder of each site: never changes, so it is cached per process. */
 const founderCache = new WeakMap<object, Map<string, string>>()

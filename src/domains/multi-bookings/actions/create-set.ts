@@ -69,7 +69,7 @@ export async function createSet(ctx: TransactionContext, input: CreateSetInput):
           formSubmission: input.formSubmission,
           participantNotification: null,
         },
-        { set: { id, type, place }, needsApproval, ...(isRow && place < bookings.length - 1 && { bufferMinutes: 0 }) },
+        { part: { set: { id, type, place }, needsApproval, ...(isRow && place < bookings.length - 1 && { bufferMinutes: 0 }) } },
       ),
     listByTime(asked),
   )

@@ -61,9 +61,18 @@ export async function findMemberReader(ctx: ReadContext, memberId: string): Prom
   return known.get(memberId)
 }
 
+/** One unit of work asks for the language of an address once. */
+const languages = new WeakMap<BaseContext, Map<string, Language | undefined>>()
+async function findLanguage(ctx: ReadContext, address: string): Promise<Language | undefined> {
+  const known = languages.get(ctx) ?? new Map<string, Language | undefined>()
+  languages.set(ctx, known)
+  if (!known.has(address)) known.set(address, (await findPreferredLanguage.call(ctx, { address }))[0])
+  return known.get(address)
+}
+
 /** The language of emails to an address: `named` when it is one of ours, else the one that its holder prefers, else that of the site. */
 export async function resolveEmailLanguage(ctx: ReadContext, address: string, named?: string | null): Promise<Language> {
-  const preferred = matchLanguage(named) ?? (named === null ? undefined : (await findPreferredLanguage.call(ctx, { address }))[0])
+  const preferred = matchLanguage(named) ?? (named === null ? undefined : await findLanguage(ctx, address))
   return preferred ?? getSiteLanguage(await getSite(ctx))
 }
 

@@ -300,8 +300,20 @@ export const listOpenOrders = async (ctx: ReadContext, memberIds: readonly strin
           .where('status', 'in', ['ACTIVE', 'PENDING', 'PAUSED'])
           .execute()
       ).map(toOrder)
-export const ordersOfMember = async (ctx: ReadContext, memberId: string): Promise<Order[]> =>
-  (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)
+export async function ordersOfMember(ctx: ReadContext, memberId: string): Promise<Order[]> {
+  const ahead = preloaded.get(ctx)
+  preloaded.delete(ctx)
+  return (ahead?.memberId === memberId ? await ahead.rows() : await selectOrdersOfMember(ctx, memberId).execute()).map(toOrder)
+}
+const selectOrdersOfMember = (ctx: ReadContext, memberId: string) =>
+  orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc')
+
+/** What units of work asked for ahead; it is used once, as they may change it. */
+const preloaded = new WeakMap<ReadContext, { memberId: string; rows: () => Promise<Parameters<typeof toOrder>[0][]> }>()
+/** Pipelined: the next `ordersOfMember` of this unit of work answers with what is sent now. */
+export async function preloadOrdersOfMember(ctx: TransactionContext, memberId: string): Promise<void> {
+  preloaded.set(ctx, { memberId, rows: await pipelineQuery(ctx.tx, selectOrdersOfMember(ctx, memberId)) })
+}
 
 /** Plans that end in a stretch of time and last longer than so many hours. */
 export async function countOrdersEndingBetween(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant, longerThanHours: number): Promise<number> {

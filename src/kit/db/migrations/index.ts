@@ -65,6 +65,9 @@ import { up as locationDetails } from './0231-location-details.ts'
 import { up as membersByUse } from './0232-members-by-use.ts'
 import { up as settingsOfWidgetsAndPlans } from './0240-settings-of-widgets-and-plans.ts'
 import { up as namesOfPermissions } from './0241-names-of-permissions.ts'
+import { up as firstConfirmation } from './0243-first-confirmation.ts'
+import { up as keptSeats } from './0244-kept-seats.ts'
+import { up as contactsByEmail } from './0245-contacts-by-email.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -138,4 +141,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0232-members-by-use', up: membersByUse },
   { name: '0240-settings-of-widgets-and-plans', up: settingsOfWidgetsAndPlans },
   { name: '0241-names-of-permissions', up: namesOfPermissions },
+  { name: '0243-first-confirmation', up: firstConfirmation },
+  { name: '0244-kept-seats', up: keptSeats },
+  { name: '0245-contacts-by-email', up: contactsByEmail },
 ]
