@@ -26,7 +26,9 @@ async function buy(testServer: TestServer): Promise<void> {
 
 /** The least that must be on record for a renewal: the order moved, an invoice, a charge, two moves of money, events and what follows from them. */
 async function bareRenewals(sql: Sql): Promise<number> {
+  // Other measurements on the same server have tables of these names.
   await sql.script(`
+    drop table if exists bare_order, bare_invoice, bare_charge, bare_move, bare_event cascade;
     create table bare_order (id int primary key, cycle int not null, due_at timestamptz not null);
     create table bare_invoice (id uuid primary key, order_id int, cycle int, amount numeric, state text, unique (order_id, cycle));
     create table bare_charge (id uuid primary key, invoice_id uuid, state text);
