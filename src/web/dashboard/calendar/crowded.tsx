@@ -26,8 +26,8 @@ export function Crowded({ calendar: { entries, site, view } }: { calendar: Calen
   const byHour = {
     columns: [{ title: 'From' }, ...days.map((day) => ({ title: toLabel(day), figure: true }))],
     rows: hours.map((hour) => {
-      const clock = `${String(hour).padStart(2, '0')}:00`
-      return { key: clock, cells: [clock, ...days.map((day) => toDay(day, count(day, hour), `${toLabel(day)}, ${clock}`))] }
+      const clock = formatInstant(new Date(hour * 3_600_000).toISOString(), { ...site, timeZone: 'UTC' }, 'time')
+      return { key: String(hour), cells: [clock, ...days.map((day) => toDay(day, count(day, hour), `${toLabel(day)}, ${clock}`))] }
     }),
     foot: ['Total', ...days.map((day) => number.format(count(day)))],
   }

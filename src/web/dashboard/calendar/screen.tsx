@@ -6,7 +6,7 @@ import { Allowed, useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format.ts'
 import { Page } from '../parts/page.tsx'
-import { ErrorState } from '../parts/query-view.tsx'
+import { ErrorState, ListSkeleton } from '../parts/query-view.tsx'
 import { Agenda } from './agenda.tsx'
 import { Board } from './board.tsx'
 import css from './calendar.module.css'
@@ -49,7 +49,7 @@ export function CalendarScreen() {
           onOpen={(entry) => setUrl({ open: entryId(entry) }, { push: true })}
         />
       ) : calendar.isCrowded ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ListSkeleton />}>
           <Crowded calendar={calendar} />
         </Suspense>
       ) : (
