@@ -81,12 +81,12 @@ test.each(widths)('a full service is made from nothing, and one field of it is c
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('textbox', { name: 'Tagline' }).fill('Warm stones, slow hands')
   // Chosen from the library, with its words.
-  for (const label of ['Picture', 'Add to the gallery']) {
+  for (const [label, picture] of [
+    ['Picture', /The green room/],
+    ['Add to the gallery', /room-2/],
+  ] as const) {
     await page.getByRole('group', { name: label, exact: true }).getByRole('button', { name: 'From the library' }).click()
-    await page
-      .getByRole('dialog', { name: 'Media library' })
-      .getByRole('button', { name: /The green room/ })
-      .click()
+    await page.getByRole('dialog', { name: 'Media library' }).getByRole('button', { name: picture }).click()
     await page.getByRole('dialog', { name: 'Media library' }).waitFor({ state: 'detached' })
   }
   expect(await page.getByLabel('Description of the picture').first().inputValue()).toBe('The green room')

@@ -12,6 +12,7 @@ import { Notice } from '../parts/notice.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
 import { Allowed } from '../permissions.tsx'
 import { type ComparedPeriod, useComparedPeriod } from './compared-period.ts'
+import css from './totals.module.css'
 
 const noTotals = { received: '0', payments: 0, refunded: '0', refunds: 0 }
 type Totals = typeof noTotals
@@ -23,7 +24,7 @@ const useTotals = (range: ComparedPeriod['range'] | undefined) => {
 }
 
 export const MoneyTotals = () => (
-  <div className={chart.numberGroups}>
+  <div className={css.groups}>
     <PeriodTotals />
     <OutstandingTotals />
   </div>

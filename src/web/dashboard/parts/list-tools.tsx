@@ -3,7 +3,8 @@ import { ActionIcon, Button, Checkbox, CloseButton, Group, Text, TextInput } fro
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconFilter, IconSearch } from '@tabler/icons-react'
 import { Children, useEffect, useState, type ReactNode } from 'react'
-import css from './layout.module.css'
+import layout from './layout.module.css'
+import css from './list-tools.module.css'
 
 /**
  * The row of search, filters and list actions. With `chosen`, how many filters are set, a phone shows the first of them alone until the others are asked
@@ -89,7 +90,7 @@ export function SearchBox({ value, onChange, label, placeholder }: { value: stri
 
 /** Picks a row for an act on several. */
 export const RowCheck = ({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) => (
-  <Checkbox size="md" className={css.check} aria-label={label} checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+  <Checkbox size="md" className={layout.check} aria-label={label} checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
 )
 
 /** Up to three pages either side of the current one. */
@@ -103,7 +104,7 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
   return (
-    <nav aria-label="Pages" className={css.pager}>
+    <nav aria-label="Pages" className={layout.pager}>
       <Text c="dimmed" size="sm">
         {total !== undefined ? `${total} ${what}` : ''}
       </Text>
@@ -115,7 +116,7 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
           <button
             key={number}
             type="button"
-            className={css.pageNumber}
+            className={layout.pageNumber}
             aria-label={`Page ${number}`}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onPage(number)}
@@ -155,7 +156,7 @@ export function CursorPager({
   const isMore = total !== undefined && total === mostCounted
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
   return (
-    <nav aria-label="Pages" className={css.pager}>
+    <nav aria-label="Pages" className={layout.pager}>
       <Text c="dimmed" size="sm">
         {total === undefined
           ? ''

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowRight, IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
@@ -41,7 +41,7 @@ export function TodayScreen() {
               title="Upcoming sessions"
               action={
                 <Allowed operation="bookingPages.calendar">
-                  <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
+                  <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconChevronRight size={16} aria-hidden />}>
                     Open calendar
                   </Button>
                 </Allowed>
