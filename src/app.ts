@@ -88,8 +88,20 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
   dryRunReporters,
   holdChange,
   report,
-  authenticate: ({ db, ...request }) =>
-    authenticateRequest({ db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),
+  authenticate: ({ database, ...request }) =>
+    authenticateRequest(
+      {
+        get db() {
+          return database.db
+        },
+        get authNow() {
+          return clocks.authNow()
+        },
+        cache: open.cache.getOrLoad,
+        siteOfHost: addresses.findSiteByHost,
+      },
+      request,
+    ),
   resolveSite: async ({ host, siteId, rs }) =>
     (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
   loadOrigins: addresses.getOrigins,
@@ -152,27 +164,26 @@ async function registerPlugins(app: FastifyInstance, config: Config): Promise<vo
 }
 
 function registerHooks(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a promise for each would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
     // The client reset its connection before its request was read: it has no address any more, which the rate limit counts by.
-    if ((request.ip as string | undefined) === undefined) throw Object.assign(new Error('The client has disconnected.'), { statusCode: 499 })
-    if (request.method === 'OPTIONS') return reply.code(200).send({})
-    if (request.url.includes('%00')) throw Object.assign(new Error('The address holds a NUL.'), { statusCode: 400 })
-    if (isFramedLogin(request))
-      return reply
-        .headers(EMPTY_PAGE_HEADERS)
-        .code(200)
-        .send(emptyPage(matchLanguage(request.headers['accept-language']) ?? 'en'))
-    return undefined
+    if ((request.ip as string | undefined) === undefined) return done(Object.assign(new Error('The client has disconnected.'), { statusCode: 499 }))
+    if (request.method === 'OPTIONS') return void reply.code(200).send({})
+    if (request.url.includes('%00')) return done(Object.assign(new Error('The address holds a NUL.'), { statusCode: 400 }))
+    if (!isFramedLogin(request)) return done()
+    const language = matchLanguage(request.headers['accept-language']) ?? 'en'
+    return void reply.headers(EMPTY_PAGE_HEADERS).code(200).send(emptyPage(language))
   })
   // On shutdown requests in flight are answered, and their connections closed.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:compare -- <folder> [words]`: the bench of another checkout, with its packages installed, and that of this one, in turns on
- * the same machine. Each figure is the median of its turns; ratios to the bare server are what counts.
+ * the same machine. Each scenario is measured in processes of its own, that of the other checkout right before ours: what ran earlier in a
+ * process decides how its code is compiled. Each figure is the median of its turns; ratios to the bare server are what counts.
  *
  *   git worktree add ../before v0.1.0 && (cd ../before && npm ci) && npm run bench:compare -- ../before server
  *   BENCH_TURNS=3 npm run bench:compare -- ../before booking
@@ -9,6 +10,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
+import { scenarios } from './scenarios.ts'
 
 const turns = Number(process.env.BENCH_TURNS ?? 3)
 const [folder, ...words] = process.argv.slice(2)
@@ -17,8 +19,8 @@ if (!folder || !existsSync(join(folder, 'tools/bench/run.ts'))) {
   process.exit(2)
 }
 
-/** Figures of one run of the bench by their names; an exit code other than 0 only says that some fall short. */
-async function runBench(checkout: string): Promise<Map<string, string>> {
+/** Figures of one run of the bench for these words, by their names; an exit code other than 0 only says that some fall short. */
+async function runBench(checkout: string, words: readonly string[]): Promise<Map<string, string>> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tools/bench/run.ts', ...words, '--markdown'], {
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,10 +44,19 @@ function summarize(figures: readonly (string | undefined)[]): string {
   return `${median(numbers)}${unit && ` ${unit}`}`
 }
 
+const databases = words.filter((word) => word === 'server' || word === 'embedded')
+const wanted = words.filter((word) => !databases.includes(word))
+const measurements = [...scenarios.map(({ name }) => name), 'renewals'].filter((name) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
 const checkouts = { before: resolve(folder), now: process.cwd() }
-const taken: { before: Map<string, string>; now: Map<string, string> }[] = []
-for (let turn = 0; turn < turns; turn++) taken.push({ before: await runBench(checkouts.before), now: await runBench(checkouts.now) })
-console.log(`${turns} turns of each; load average ${loadavg()[0]?.toFixed(1)} at the end.\n\n| what | before | now |\n|---|---|---|`)
-const names = new Set(taken.flatMap(({ before, now }) => [...now.keys(), ...before.keys()]))
-for (const name of names)
-  console.log(`| ${name} | ${summarize(taken.map(({ before }) => before.get(name)))} | ${summarize(taken.map(({ now }) => now.get(name)))} |`)
+console.log(`${turns} turns of each, every scenario in processes of its own.\n\n| what | before | now |\n|---|---|---|`)
+for (const measurement of measurements) {
+  const taken: { before: Map<string, string>; now: Map<string, string> }[] = []
+  for (let turn = 0; turn < turns; turn++)
+    taken.push({
+      before: await runBench(checkouts.before, [...databases, measurement]),
+      now: await runBench(checkouts.now, [...databases, measurement]),
+    })
+  for (const name of new Set(taken.flatMap(({ before, now }) => [...now.keys(), ...before.keys()])))
+    console.log(`| ${name} | ${summarize(taken.map(({ before }) => before.get(name)))} | ${summarize(taken.map(({ now }) => now.get(name)))} |`)
+}
+console.log(`\nLoad average ${loadavg()[0]?.toFixed(1)} at the end.`)

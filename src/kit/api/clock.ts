@@ -12,7 +12,7 @@ export interface TimeSource {
   /** Keeps counting while the machine sleeps, so that a closed laptop does not look like a clock that jumped. */
   monotonicMs(): number
 }
-const machineTime: TimeSource = { wallMs: () => Temporal.Now.instant().epochMilliseconds, monotonicMs: () => uptime() * 1000 }
+const machineTime: TimeSource = { wallMs: () => Date.now(), monotonicMs: () => uptime() * 1000 }
 
 export class Clocks {
   /** Offset of business time from system time, or the instant at which it is frozen. */
@@ -34,7 +34,7 @@ export class Clocks {
   now(): Temporal.Instant {
     const moment = this.#moment.getStore()
     if (moment) return moment
-    return 'frozenAt' in this.business ? this.business.frozenAt : this.#real().add({ milliseconds: this.business.offsetMs })
+    return 'frozenAt' in this.business ? this.business.frozenAt : this.#real(this.business.offsetMs)
   }
   /** Runs work with business time at an instant, for this work alone: so a sample gets its history. */
   async during<T>(moment: Temporal.Instant, work: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export class Clocks {
     return clocks
   }
   authNow(): Temporal.Instant {
-    return this.#real().add({ milliseconds: this.authOffsetMs })
+    return this.#real(this.authOffsetMs)
   }
   /** Whether business time is the time of the wall clock. */
   get isRealTime(): boolean {
@@ -67,7 +67,7 @@ export class Clocks {
   }
 
   /** Instants are kept at millisecond precision, as on the wire. */
-  #real(): Temporal.Instant {
-    return Temporal.Instant.fromEpochMilliseconds(Math.trunc(this.#source.wallMs()))
+  #real(offsetMs: number): Temporal.Instant {
+    return Temporal.Instant.fromEpochMilliseconds(Math.trunc(this.#source.wallMs() + offsetMs))
   }
 }

@@ -6,7 +6,7 @@ import { Convert, Default } from 'typebox/value'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { BaseContext, Caller, ContextOf, TransactionContext } from './context.ts'
-import type { Db } from '../db/handles.ts'
+import type { OpenDatabase } from '../db/open.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { findQueryViolations } from './query-string.ts'
@@ -32,7 +32,7 @@ export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
 export interface MountDeps extends UnitOfWorkDeps {
   authenticate(request: {
-    db: Db
+    database: OpenDatabase
     headers: Record<string, string | undefined>
     cookies: Record<string, string | undefined>
     host: string
@@ -166,9 +166,9 @@ export function assertPermission(op: Operation, caller: Caller): void {
 }
 
 async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<RequestMeta> {
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
+  const headers = toHeaderTexts(request.headers)
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
-  const found = await deps.authenticate({ db: deps.database.db, headers, cookies, host: request.host, method: request.method }).catch((error) => {
+  const found = await deps.authenticate({ database: deps.database, headers, cookies, host: request.host, method: request.method }).catch((error) => {
     if (op.access === 'anyone' && error instanceof Refusal) return { role: 'none', siteId: '' } as Caller
     throw error
   })
@@ -194,6 +194,12 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
     requestOrigin: origins.find((own) => toHost(own) === host) ?? origin,
     setHeader: (key, value) => void (isCrossSite && key === 'set-cookie' ? undefined : reply.header(key, value)),
   }
+}
+
+/** Node itself joins what comes several times, but for one header that no client sends. */
+function toHeaderTexts(headers: FastifyRequest['headers']): Record<string, string | undefined> {
+  const { 'set-cookie': several } = headers
+  return (several === undefined ? headers : { ...headers, 'set-cookie': several.join(',') }) as Record<string, string | undefined>
 }
 
 /** The id of the redirect session that a call of our own pages continues. */

@@ -19,7 +19,13 @@ const countInto = (count: StatementCount): KyselyPlugin => ({
 })
 
 /** The same database, whose statements are counted into `count`. */
-export const countStatements = (database: OpenDatabase, count: StatementCount): OpenDatabase => ({
-  ...database,
-  db: database.db.withPlugin(countInto(count)),
-})
+export function countStatements(database: OpenDatabase, count: StatementCount): OpenDatabase {
+  let db: OpenDatabase['db'] | undefined
+  return {
+    ...database,
+    // Many calls are answered from what the process keeps.
+    get db() {
+      return (db ??= database.db.withPlugin(countInto(count)))
+    },
+  }
+}

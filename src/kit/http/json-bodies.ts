@@ -13,13 +13,14 @@ const isPlainText = (type: string): boolean => /^text\/plain\s*(;|$)/i.test(type
  * latter two for any page without asking first, so that such a request acts without cookies, with its token only.
  */
 export function registerJsonBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (!hasBody(request)) return
+  app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request
     const type = headers['content-type']
-    if (type !== undefined && !isPlainText(type)) return
-    headers['content-type'] = 'text/plain'
-    delete headers.cookie
+    if ((type === undefined || isPlainText(type)) && hasBody(request)) {
+      headers['content-type'] = 'text/plain'
+      delete headers.cookie
+    }
+    done()
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (_request, text, done) => {

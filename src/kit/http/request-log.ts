@@ -17,13 +17,14 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
     if (logged.has(request)) return
     logged.add(request)
     const route = request.routeOptions.url ?? 'none'
-    const { operation = route, siteId, caller, statements = 0 } = findRequestNote(request) ?? {}
+    const note = findRequestNote(request)
+    const { operation = route, siteId, caller, statements = 0 } = note ?? {}
     // As proxies write it: the client closed its connection.
     const status = aborted ? 499 : reply.statusCode
     metrics.requests.inc({ operation, status: String(status) })
     metrics.requestSeconds.observe({ operation }, reply.elapsedTime / 1000)
     if (!logger) return
-    const isServedFile = findRequestNote(request) === undefined && status < 400
+    const isServedFile = note === undefined && status < 400
     const level = status >= 500 ? 'error' : isServedFile || quietRoutes.has(route) ? 'debug' : 'info'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     logger[level](

@@ -43,12 +43,20 @@ const getSource = (ctx: BaseContext): Source => (ctx as BaseContext & { [SOURCE]
 
 function createBaseContext(deps: UnitOfWorkDeps, meta: RequestMeta): BaseContext {
   const source: Source = { deps, meta }
+  const { clocks } = deps
+  let now: Temporal.Instant | undefined
+  let authNow: Temporal.Instant | undefined
   return Object.defineProperty(
     {
       caller: meta.caller,
       siteId: meta.caller.siteId,
-      now: deps.clocks.now(),
-      authNow: deps.clocks.authNow(),
+      // Read when first wanted, and the same from then on: many calls need none or one of them, and making an instant is not cheap.
+      get now() {
+        return (now ??= clocks.now())
+      },
+      get authNow() {
+        return (authNow ??= clocks.authNow())
+      },
       cache: (tables, key, load) => deps.database.cache.getOrLoad(tables, `${meta.caller.siteId} ${key}`, load),
       requestId: meta.requestId,
       ip: meta.ip,
