@@ -34,21 +34,20 @@ const openDatabaseNamed = (server: string, name: string, isPipelined = process.e
   return openDatabase({ url: url.href, isPipelined })
 }
 
-/** A new database on the server: a copy of one that was migrated once per state of the migrations. */
-async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
-  const template = `atrium_template_${migrationsHash()}`
+/** A new database on the server: a copy of the template of this name, which `fill` makes when there is none. */
+export async function copyTemplate(server: string, template: string, fill: (open: OpenDatabase) => Promise<unknown>): Promise<OpenDatabase> {
   const name = `atrium_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   try {
     // One test process makes the template; while it is copied no connection to it may be open.
-    await admin.query('select pg_advisory_lock(20)')
+    await admin.query('select pg_advisory_lock(hashtext($1))', [template])
     const known = await admin.query('select 1 from pg_database where datname = $1', [template])
     if (known.rowCount === 0) {
+      await admin.query(`drop database if exists ${template}_part`)
       await admin.query(`create database ${template}_part`)
       const open = await openDatabaseNamed(server, `${template}_part`)
-      await migrate(open)
-      await open.close()
+      await fill(open).finally(() => open.close())
       await admin.query(`alter database ${template}_part rename to ${template}`)
     }
     await admin.query(`create database ${name} template ${template}`)
@@ -57,6 +56,9 @@ async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
   }
   return openDatabaseNamed(server, name)
 }
+
+/** A new database on the server: a copy of one that was migrated once per state of the migrations. */
+const databaseFromTemplate = (server: string): Promise<OpenDatabase> => copyTemplate(server, `atrium_template_${migrationsHash()}`, migrate)
 
 /** A database without any table: PGlite in memory, or a new database on the server. */
 export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {

@@ -55,7 +55,8 @@ const stages: Record<string, Suite[]> = {
   kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
   power: [{ title: 'the embedded database outlives power cuts and a full disk', projects: ['power'] }],
   sdk: [{ title: 'public client packages', projects: ['sdk'] }],
-  browser: [{ title: 'browser journeys', projects: ['browser'] }],
+  // The embedded database would take a third of the processor time; the packages, kills and every domain are tried on it.
+  browser: [{ title: 'browser journeys', projects: ['browser'], database: 'server' }],
 }
 
 /**

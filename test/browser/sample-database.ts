@@ -1,9 +1,11 @@
-/** The samples, each in a database of its own: made once a run, then opened from a dump. */
+/** The samples, each in a database of its own: made once a run, then opened from a dump, or copied on a server. */
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
-import { borrowDatabase, openFromDump } from '../test-databases.ts'
+import { borrowDatabase, copyTemplate, openFromDump } from '../test-databases.ts'
 import { startTestServer, type TestSite } from '../test-server.ts'
 
 export const siteOptions = { timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' }
@@ -47,8 +49,21 @@ async function sampleFolder(sample: SampleKind): Promise<string> {
   return folder
 }
 
+/** On a server: a copy of a database that the first one who wants it fills. The keys of its site lie in the shared folder. */
+async function copySampleDatabase(server: string, sample: SampleKind): Promise<{ open: OpenDatabase; site: TestSite }> {
+  const file = join(sharedFolder(), `${sample}.json`)
+  const run = createHash('sha256').update(sharedFolder()).digest('hex').slice(0, 16)
+  const open = await copyTemplate(server, `atrium_sample_${sample}_${run}`, async (template) => {
+    await migrate(template)
+    writeFileSync(file, JSON.stringify(await createSample(template, sample)))
+  })
+  return { open, site: JSON.parse(readFileSync(file, 'utf8')) as TestSite }
+}
+
 /** A database with a sample for a server of its own, and the keys of the site. */
 export async function openSampleDatabase(sample: SampleKind = 'studio'): Promise<{ open: OpenDatabase; site: TestSite }> {
+  const server = process.env.TEST_DATABASE_URL
+  if (server) return copySampleDatabase(server, sample)
   const folder = await sampleFolder(sample)
   return {
     open: await openFromDump(join(folder, 'database.tar')),
