@@ -30,11 +30,8 @@ test('a file leads to those of its language, and to those that say nothing', () 
 
 const html =
   '<head><script type="module" crossorigin src="/assets/vendor-E.js"></script><script type="module" crossorigin src="/assets/site-Ab.js"></script></head>'
-test('a page of visitors preloads the files of a language that is filled in when it is sent', () => {
-  expect(writeLinks(html, new Set(['assets/site-Ab.js']), undefined)).toBe(
+test('a page preloads the files of a language that is filled in when it is sent', () => {
+  expect(writeLinks(html, new Set(['assets/site-Ab.js']))).toBe(
     '<head><link rel="modulepreload" crossorigin href="/assets/vendor-E.js"><link rel="modulepreload" crossorigin href="/assets/site-Ab.%language%.js"></head>',
   )
-})
-test('a page in one language starts its files', () => {
-  expect(writeLinks(html, new Set(['assets/site-Ab.js']), 'en')).toBe(html.replace('site-Ab.js', 'site-Ab.en.js'))
 })

@@ -2,11 +2,11 @@
  * The build of the pages with the texts of one language in each file. A file that says something, or leads to one that does, is
  * written once for each language (`site-Hx3a.en.js`, `site-Hx3a.de.js`); the others stay as they are. The page begins with
  * `src/web/start.ts`, which decides and imports the entry of that language; what is preloaded follows the guess of the
- * server, which fills in `%language%`. The dashboard speaks English alone.
+ * server, which fills in `%language%`. Files of the dashboard alone are written in the languages that it speaks.
  */
 import { join } from 'node:path'
 import { build, type ESTree, type Plugin, type Rolldown } from 'vite'
-import { type Language, languages } from '../src/kit/pure/languages.ts'
+import { dashboardLanguages, type Language, languages } from '../src/kit/pure/languages.ts'
 
 /** Marks the call after other names were made short: a name that no file declares is kept. */
 const MARK = '__TEXTS__'
@@ -47,7 +47,7 @@ function findTexts(call: ESTree.CallExpression): Record<string, ESTree.Node> {
 export function keepLanguage(code: string, program: ESTree.Node, language: Language): string {
   const replacements = listMarkedCalls(program).map((call): Replacement => {
     const texts = findTexts(call)[language]
-    if (!texts) throw new Error(`defineMessages() lacks ${language}.`)
+    if (!texts) throw new Error(`${code.slice(call.start, call.start + 120)} lacks ${language}.`)
     return { start: call.start, end: call.end, text: `({${language}:${code.slice(texts.start, texts.end)}})` }
   })
   let result = ''
@@ -79,13 +79,13 @@ function collectLinked(chunks: ReadonlyMap<string, Chunk>, from: readonly string
 const baseName = (fileName: string): string => fileName.slice(fileName.lastIndexOf('/') + 1)
 
 /** Script of the page that decides the language and begins the app in it. */
-async function buildStart(root: string, entry: string): Promise<string> {
+async function buildStart(root: string, entry: string, spoken: readonly Language[]): Promise<string> {
   const output = await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'warn',
-    define: { ENTRY: JSON.stringify(`/${inLanguage(entry, '*')}`.split('*')) },
+    define: { ENTRY: JSON.stringify(`/${inLanguage(entry, '*')}`.split('*')), SPOKEN: JSON.stringify(spoken) },
     build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: join(root, 'start.ts'), output: { format: 'iife' } } },
   })
   const [file] = (output as Rolldown.RolldownOutput).output
@@ -96,26 +96,24 @@ async function buildStart(root: string, entry: string): Promise<string> {
 /** The files that a page starts, the entry of its app last. */
 const listScripts = (html: string): string[] => [...html.matchAll(/<script type="module"[^>]* src="\/([^"]+)"><\/script>/g)].map(([, name = '']) => name)
 
-/** The files of a page by language: it starts those of its only one, or preloads those of the one that `%language%` is when it is sent. */
-export const writeLinks = (html: string, hasTexts: ReadonlySet<string>, language: Language | undefined): string =>
+/** The files of a page are preloaded in the language that `%language%` is when it is sent; its script starts them. */
+export const writeLinks = (html: string, hasTexts: ReadonlySet<string>): string =>
   html.replace(
     /<(?:script type="module"|link rel="modulepreload")([^>]*) (?:src|href)="\/([^"]+)">(?:<\/script>)?/g,
-    (tag, attributes: string, name: string) => {
-      if (language) return hasTexts.has(name) ? tag.replace(name, inLanguage(name, language)) : tag
-      return `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, '%language%') : name}">`
-    },
+    (_tag, attributes: string, name: string) =>
+      `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, '%language%') : name}">`,
   )
 
-/** `root`: the folder of the app; `visitors`: its pages that speak all languages. */
+/** `root`: the folder of the app; `visitors`: its pages that speak all languages; the others speak those of the dashboard. */
 export function textsByLanguage({ root, visitors }: { root: string; visitors: readonly string[] }): Plugin[] {
   const mark: Plugin = {
     name: 'atrium-mark-texts',
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { code: 'defineMessages(' },
+      filter: { code: /define(Dashboard)?Messages\(/ },
       handler: (code, id) =>
-        /[\\/]kit[\\/]messages[.]ts$/.test(id) ? undefined : { code: code.replaceAll(/\bdefineMessages\(/g, `/* @__PURE__ */ ${MARK}(`), map: null },
+        /[\\/]kit[\\/]messages[.]ts$/.test(id) ? undefined : { code: code.replaceAll(/\bdefine(Dashboard)?Messages\(/g, `/* @__PURE__ */ ${MARK}(`), map: null },
     },
   }
   const split: Plugin = {
@@ -141,7 +139,7 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
         for (const name of hasTexts) {
           const code = chunks.get(name)?.code ?? ''
           const program = this.parse(code)
-          for (const language of toVisitors.has(name) ? LANGUAGES : [SOURCE])
+          for (const language of toVisitors.has(name) ? LANGUAGES : dashboardLanguages)
             this.emitFile({ type: 'asset', fileName: inLanguage(name, language), source: nameFiles(keepLanguage(code, program, language), named, language) })
           delete bundle[name]
         }
@@ -149,9 +147,8 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
           const html = String(page.source)
           const entry = listScripts(html).at(-1)
           if (!entry || !hasTexts.has(entry)) throw new Error(`${page.fileName} begins with a file that says nothing.`)
-          page.source = isForVisitors(page)
-            ? writeLinks(html, hasTexts, undefined).replace('</body>', `  <script>${await buildStart(root, entry)}</script>\n  </body>`)
-            : writeLinks(html, hasTexts, SOURCE)
+          const start = await buildStart(root, entry, isForVisitors(page) ? LANGUAGES : dashboardLanguages)
+          page.source = writeLinks(html, hasTexts).replace('</body>', `  <script>${start}</script>\n  </body>`)
         }
       },
     },
@@ -160,8 +157,7 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
   const develop: Plugin = {
     name: 'atrium-start',
     apply: 'serve',
-    transformIndexHtml: (html) =>
-      html.includes('/dashboard/main.tsx') ? undefined : [{ tag: 'script', attrs: { type: 'module', src: '/start.ts' }, injectTo: 'head-prepend' }],
+    transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: '/start.ts' }, injectTo: 'head-prepend' }],
   }
   return [mark, split, develop]
 }

@@ -1,4 +1,4 @@
-/** The language in which the page speaks, decided before it began (`page-language.ts`). The dashboard speaks English; the site speaks to its visitors in theirs. */
+/** The language in which the page speaks, decided before it began (`page-language.ts`). */
 import type { Language } from '#kit/pure/languages.ts'
 import { keepLanguage } from './page-language.ts'
 

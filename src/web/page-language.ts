@@ -1,5 +1,5 @@
 /** Decides the language of a page before anything of it is loaded: the build writes this into the page, and each file holds the texts of one language. */
-import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import { type Language, matchLanguageAmong } from '#kit/pure/languages.ts'
 
 const STORAGE_KEY = 'language'
 
@@ -21,15 +21,16 @@ function writeStored(storage: () => Storage, language: Language | undefined): vo
 }
 
 /**
- * Speaks to a visitor: as the address asks (`lang`, also on the pages that follow in this tab), else as was chosen on this
- * device, else as the browser prefers, else as the page was sent, which is as the site does. Source: guide identity §8.
+ * Speaks to the reader, in one of the languages of the page: as the address asks (`lang`, also on the pages that follow in this tab), else
+ * as was chosen on this device, else as the browser prefers, else as the page was sent, which is as the site does. Source: guide identity §8.
  */
-export function decideLanguage(): Language {
+export function decideLanguage(spoken: readonly Language[]): Language {
   const page = document.documentElement
-  const requested = matchLanguage(new URLSearchParams(location.search).get('lang'))
+  const requested = matchLanguageAmong(spoken, new URLSearchParams(location.search).get('lang'))
   if (requested) writeStored(() => sessionStorage, requested)
   const language =
-    matchLanguage(
+    matchLanguageAmong(
+      spoken,
       requested,
       readStored(() => sessionStorage),
       readStored(() => localStorage),

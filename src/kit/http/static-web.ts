@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
-import { matchLanguage } from '../pure/languages.ts'
+import { dashboardLanguages, type Language, languages, matchLanguageAmong } from '../pure/languages.ts'
 import { compressPage } from './compress-page.ts'
 import { createFirstReplies, type PageCall } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
@@ -110,8 +110,9 @@ function createPages(app: FastifyInstance, folder: string) {
       })
       const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string }) : undefined
       const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
-      const language = matchLanguage(asked, request.headers['accept-language'], facts?.language) ?? 'en'
-      const html = isDashboardPath(url) ? built : writeLanguage(head ? writeHead(built, head) : built, language)
+      const spoken: readonly Language[] = isDashboardPath(url) ? dashboardLanguages : (Object.keys(languages) as Language[])
+      const language = matchLanguageAmong(spoken, asked, request.headers['accept-language'], facts?.language) ?? 'en'
+      const html = writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head) : built, language)
       if (!facts) return html
       const page = fillElement(html, 'site-facts', siteResponse.body)
       if (firstCalls.length === 0) return page

@@ -1,6 +1,9 @@
 /** The languages of the product: ISO 639-1 code → its own name. English is the source. */
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type Language = keyof typeof languages
+/** What the dashboard speaks. */
+export const dashboardLanguages = ['en', 'de'] as const satisfies readonly Language[]
+export type DashboardLanguage = (typeof dashboardLanguages)[number]
 
 /** A value for every language. */
 export const buildByLanguage = <T>(build: (language: Language) => T): Record<Language, T> =>
@@ -32,12 +35,15 @@ function parseAcceptLanguage(list: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The first language of a list that we speak: tags such as `de-AT`, or an Accept-Language header; undefined when there is none. */
-export function matchLanguage(...accepted: (string | null | undefined)[]): Language | undefined {
+/** The first of these languages that a list names: tags such as `de-AT`, or an Accept-Language header; undefined when there is none. */
+export function matchLanguageAmong<L extends Language>(spoken: readonly L[], ...accepted: (string | null | undefined)[]): L | undefined {
   for (const text of accepted)
     for (const tag of parseAcceptLanguage(text ?? '')) {
-      const language = tag.slice(0, 2).toLowerCase()
-      if (Object.hasOwn(languages, language) && /^[a-z]{2}(-|$)/i.test(tag)) return language as Language
+      const language = spoken.find((one) => one === tag.slice(0, 2).toLowerCase())
+      if (language && /^[a-z]{2}(-|$)/i.test(tag)) return language
     }
   return undefined
 }
+const all = Object.keys(languages) as Language[]
+/** The same among all that the product speaks. */
+export const matchLanguage = (...accepted: (string | null | undefined)[]): Language | undefined => matchLanguageAmong(all, ...accepted)

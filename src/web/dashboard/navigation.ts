@@ -17,8 +17,56 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { OperationName } from '#web/operations.ts'
 import type { ScreenPath } from './search-params.ts'
+
+const text = currentMessages(
+  defineDashboardMessages(
+    {
+      today: 'Today',
+      calendar: 'Calendar',
+      bookings: 'Bookings',
+      members: 'Members',
+      services: 'Services',
+      staff: 'Staff and hours',
+      plans: 'Plans',
+      money: 'Money',
+      insights: 'Insights',
+      forecast: 'Billing forecast',
+      website: 'Site editor',
+      media: 'Media',
+      messages: 'Messages',
+      site: 'Site',
+      settings: 'Settings',
+      catalog: 'Catalog',
+      business: 'Business',
+      siteGroup: 'Site',
+    },
+    {
+      de: {
+        today: 'Heute',
+        calendar: 'Kalender',
+        bookings: 'Buchungen',
+        members: 'Mitglieder',
+        services: 'Angebote',
+        staff: 'Team und Zeiten',
+        plans: 'Tarife',
+        money: 'Zahlungen',
+        insights: 'Auswertungen',
+        forecast: 'Abrechnungsvorschau',
+        website: 'Seiteneditor',
+        media: 'Medien',
+        messages: 'Nachrichten',
+        site: 'Website',
+        settings: 'Einstellungen',
+        catalog: 'Katalog',
+        business: 'Geschäft',
+        siteGroup: 'Website',
+      },
+    },
+  ),
+)
 
 export interface NavItem {
   to: ScreenPath
@@ -29,33 +77,33 @@ export interface NavItem {
   operation?: OperationName
 }
 export const primaryItems: NavItem[] = [
-  { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
-  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, operation: 'bookingPages.calendar' },
-  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, operation: 'extendedBookings.queryExtendedBookings' },
-  { to: '/dashboard/members', label: 'Members', icon: IconUsers, operation: 'members.queryMembers' },
+  { to: '/dashboard', label: text.today, icon: IconHome, exact: true },
+  { to: '/dashboard/calendar', label: text.calendar, icon: IconCalendar, operation: 'bookingPages.calendar' },
+  { to: '/dashboard/bookings', label: text.bookings, icon: IconTicket, operation: 'extendedBookings.queryExtendedBookings' },
+  { to: '/dashboard/members', label: text.members, icon: IconUsers, operation: 'members.queryMembers' },
 ]
 const catalogItems: NavItem[] = [
-  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, operation: 'services.queryServices' },
-  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, operation: 'staff.queryStaffMembers' },
-  { to: '/dashboard/plans', label: 'Plans', icon: IconId, operation: 'plans.listPlans' },
+  { to: '/dashboard/services', label: text.services, icon: IconSparkles, operation: 'services.queryServices' },
+  { to: '/dashboard/staff', label: text.staff, icon: IconUsersGroup, operation: 'staff.queryStaffMembers' },
+  { to: '/dashboard/plans', label: text.plans, icon: IconId, operation: 'plans.listPlans' },
 ]
 const businessItems: NavItem[] = [
-  { to: '/dashboard/money', label: 'Money', icon: IconCash, operation: 'moneyLists.listPayments' },
-  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, operation: 'insights.getRecurringRevenue' },
-  { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, operation: 'simulations.startSimulation' },
+  { to: '/dashboard/money', label: text.money, icon: IconCash, operation: 'moneyLists.listPayments' },
+  { to: '/dashboard/insights', label: text.insights, icon: IconChartBar, operation: 'insights.getRecurringRevenue' },
+  { to: '/dashboard/forecast', label: text.forecast, icon: IconCalendarTime, operation: 'simulations.startSimulation' },
 ]
 const siteItems: NavItem[] = [
-  { to: '/dashboard/website', label: 'Site editor', icon: IconBrowser, operation: 'website.getDraft' },
-  { to: '/dashboard/media', label: 'Media', icon: IconPhoto, operation: 'media.listPictures' },
-  { to: '/dashboard/emails', label: 'Messages', icon: IconMail, operation: 'emails.listEmails' },
-  { to: '/dashboard/site', label: 'Site', icon: IconPalette, operation: 'setup.updateSiteSettings' },
-  { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
+  { to: '/dashboard/website', label: text.website, icon: IconBrowser, operation: 'website.getDraft' },
+  { to: '/dashboard/media', label: text.media, icon: IconPhoto, operation: 'media.listPictures' },
+  { to: '/dashboard/emails', label: text.messages, icon: IconMail, operation: 'emails.listEmails' },
+  { to: '/dashboard/site', label: text.site, icon: IconPalette, operation: 'setup.updateSiteSettings' },
+  { to: '/dashboard/settings', label: text.settings, icon: IconSettings },
 ]
 export const navGroups: [string | undefined, NavItem[]][] = [
   [undefined, primaryItems],
-  ['Catalog', catalogItems],
-  ['Business', businessItems],
-  ['Site', siteItems],
+  [text.catalog, catalogItems],
+  [text.business, businessItems],
+  [text.siteGroup, siteItems],
 ]
 
 /** The menu items of a user who may call these operations. */

@@ -1,14 +1,16 @@
 import { Loader } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { IconChevronDown, IconExternalLink, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { IconChevronDown, IconExternalLink, IconKeyboard, IconLanguage, IconLogout, IconMenu2 } from '@tabler/icons-react'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Business, useBusiness } from './business.tsx'
 import { SearchButton, useCommandMenu } from './command/command-menu.tsx'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { ErrorState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'
+import { OtherLanguages } from './parts/other-languages.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Permissions, setReadPermissions, useMay, usePermissionTable } from './permissions.tsx'
 import { Bell } from './notifications/bell.tsx'
@@ -18,8 +20,36 @@ import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
 import layout from './parts/layout.module.css'
 
+const messages = defineDashboardMessages(
+  {
+    loading: 'Loading dashboard',
+    skip: 'Skip to content',
+    dashboard: 'Dashboard',
+    shortcuts: 'Dashboard shortcuts',
+    more: 'More',
+    allPages: 'All pages',
+    viewSite: 'View site',
+    keyboard: 'Keyboard shortcuts',
+    signOut: 'Sign out',
+  },
+  {
+    de: {
+      loading: 'Dashboard wird geladen',
+      skip: 'Zum Inhalt springen',
+      dashboard: 'Dashboard',
+      shortcuts: 'Schnellzugriff',
+      more: 'Mehr',
+      allPages: 'Alle Seiten',
+      viewSite: 'Website ansehen',
+      keyboard: 'Tastenkürzel',
+      signOut: 'Abmelden',
+    },
+  },
+)
+
 /** The layout of the dashboard: a sidebar on wide screens, a bottom bar on phones. Requires the owner's sign-in. */
 export function Shell() {
+  const t = useMessages(messages)
   const me = useApiQuery('collaborators.getOwner')
   const site = useApiQuery('setup.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
   const navigate = useNavigate()
@@ -43,8 +73,8 @@ export function Shell() {
   if (!user || !site.data || !table.isReady)
     return (
       <main className={css.alone}>
-        <h1 className={layout.hidden}>Loading dashboard</h1>
-        <Loader role="img" aria-label="Loading dashboard" />
+        <h1 className={layout.hidden}>{t.loading}</h1>
+        <Loader role="img" aria-label={t.loading} />
       </main>
     )
   setReadPermissions(permissions)
@@ -61,6 +91,7 @@ export function Shell() {
 
 /** Menu, screen and search of the signed-in user. */
 function Frame({ path }: { path: string }) {
+  const t = useMessages(messages)
   const { me, site } = useBusiness()
   const may = useMay()
   const [more, setMore] = useState(false)
@@ -73,7 +104,7 @@ function Frame({ path }: { path: string }) {
   return (
     <>
       <a className={css.skip} href="#content">
-        Skip to content
+        {t.skip}
       </a>
       <div className={css.shell} data-alone={isCheckInScreen || undefined}>
         <aside className={css.side}>
@@ -82,7 +113,7 @@ function Frame({ path }: { path: string }) {
             {!isCheckInScreen && <Bell watches />}
           </div>
           <SearchButton className={css.search} onClick={search} />
-          <nav aria-label="Dashboard" className={css.nav}>
+          <nav aria-label={t.dashboard} className={css.nav}>
             <Navigation />
           </nav>
           <AccountMenu name={me.name || me.email} email={me.email} onHelp={help} />
@@ -95,13 +126,13 @@ function Frame({ path }: { path: string }) {
           )}
           {refused ? <NoAccess screen={refused.label} /> : <Outlet />}
         </main>
-        <nav aria-label="Dashboard shortcuts" className={css.bottom}>
+        <nav aria-label={t.shortcuts} className={css.bottom}>
           {allowedItems(may, primaryItems).map((item) => (
             <NavLink key={item.to} item={item} bottom />
           ))}
           <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
             <IconMenu2 size={22} stroke={1.6} aria-hidden />
-            <span>More</span>
+            <span>{t.more}</span>
           </button>
         </nav>
         {more && (
@@ -113,7 +144,7 @@ function Frame({ path }: { path: string }) {
                 search()
               }}
             />
-            <nav aria-label="All pages" className={css.nav}>
+            <nav aria-label={t.allPages} className={css.nav}>
               <Navigation />
             </nav>
             <AccountActions email={me.email} />
@@ -184,6 +215,7 @@ function AccountMenu({ name, email, onHelp }: { name: string; email: string; onH
 
 /** Keyboard help is offered where there is a keyboard. */
 function AccountActions({ email, onHelp }: { email: string; onHelp?: () => void }) {
+  const t = useMessages(messages)
   const signOut = useApiMutation('collaborators.signOutOwner')
   const navigate = useNavigate()
   const signOutAndLeave = async () => {
@@ -196,15 +228,16 @@ function AccountActions({ email, onHelp }: { email: string; onHelp?: () => void 
     <>
       <p className={css.accountMenuOf}>{email}</p>
       <a className={css.link} href="/">
-        <IconLabel icon={IconExternalLink}>View site</IconLabel>
+        <IconLabel icon={IconExternalLink}>{t.viewSite}</IconLabel>
       </a>
       {onHelp && (
         <button type="button" className={css.link} onClick={onHelp}>
-          <IconLabel icon={IconKeyboard}>Keyboard shortcuts</IconLabel>
+          <IconLabel icon={IconKeyboard}>{t.keyboard}</IconLabel>
         </button>
       )}
+      <OtherLanguages className={css.link} icon={<IconLanguage size={19} stroke={1.6} aria-hidden />} />
       <button type="button" className={css.link} onClick={() => void signOutAndLeave()}>
-        <IconLabel icon={IconLogout}>Sign out</IconLabel>
+        <IconLabel icon={IconLogout}>{t.signOut}</IconLabel>
       </button>
     </>
   )
