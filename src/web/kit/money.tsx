@@ -1,8 +1,9 @@
 /** Formats amounts of money; the dashboard has its own formats in `dashboard/parts/format.ts`. */
+import { pageLanguage } from '../language.ts'
 import { useSite } from '../site-context.tsx'
 
-/** "€12.50", "€12", "Free". `language` is the language of the site. */
-export function formatMoney(value: string | number | undefined | null, currency: string, language = 'en'): string {
+/** "€12.50", "€12", "Free"; in the language of the page unless told otherwise. */
+export function formatMoney(value: string | number | undefined | null, currency: string, language: string = pageLanguage()): string {
   const amount = Number(value ?? 0)
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as Intl.NumberFormatOptions).format(amount)

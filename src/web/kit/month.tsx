@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { addDays, addMonths, formatDay, startOfWeek, toWeekday } from './days.ts'
+import { pageLanguage } from '../language.ts'
 import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
@@ -136,7 +137,7 @@ export function Month({
   today,
   weekStartsOn = 0,
   firstWeekContainsDate = 1,
-  language = 'en',
+  language = pageLanguage(),
   earliest,
   latest,
   busy,

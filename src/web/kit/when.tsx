@@ -1,4 +1,5 @@
 /** Formats times of the site. The zone is always named; where visitor and business differ, both can be shown. */
+import { pageLanguage } from '../language.ts'
 import { useSite } from '../site-context.tsx'
 import { dateFormat, joinTimes, visitorZone } from './days.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
@@ -36,7 +37,7 @@ const styles: Record<Exclude<Style, 'full' | 'short'>, Intl.DateTimeFormatOption
   time: { hour: '2-digit', minute: '2-digit' },
 }
 /** Formats an instant (ISO or milliseconds) in a zone: "Tuesday 3 March, 14:30". */
-export function formatDateTime(value: string | number | Date, zone: string, style: Style = 'full', language = 'en'): string {
+export function formatDateTime(value: string | number | Date, zone: string, style: Style = 'full', language: string = pageLanguage()): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
   // `Intl` joins day and time differently in every language; a comma is short and understood in all.

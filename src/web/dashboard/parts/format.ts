@@ -1,11 +1,12 @@
 /** Labels and formats for states, prices and times. */
 import { dateFormat, joinTimes } from '#web/kit/days.ts'
 import { formatMoney } from '#web/kit/money.tsx'
+import { pageLanguage } from '#web/language.ts'
 import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
 
-export const formatPrice = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string =>
-  value?.value ? formatMoney(value.value, value.currency ?? site?.currency ?? 'EUR', site?.language) : ''
+export const formatPrice = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency'>): string =>
+  value?.value ? formatMoney(value.value, value.currency ?? site?.currency ?? 'EUR') : ''
 
 const styles = {
   day: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -15,12 +16,12 @@ const styles = {
   dayTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 /** An instant in the business zone. A zone-less wire time of a slot is read in the zone it came with. */
-export const formatInstant = (instant: string | undefined, site: Pick<Site, 'timeZone' | 'language'>, style: keyof typeof styles = 'dayTime'): string => {
+export const formatInstant = (instant: string | undefined, site: Pick<Site, 'timeZone'>, style: keyof typeof styles = 'dayTime'): string => {
   if (!instant) return ''
   const at = new Date(instant)
-  return Number.isNaN(at.getTime()) ? '' : dateFormat(site.language, { ...styles[style], timeZone: site.timeZone }).format(at)
+  return Number.isNaN(at.getTime()) ? '' : dateFormat(pageLanguage(), { ...styles[style], timeZone: site.timeZone }).format(at)
 }
-export const formatTimeRange = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string => {
+export const formatTimeRange = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone'>): string => {
   const format = (at: string, style: 'date' | 'time') => formatInstant(at, site, style)
   return start ? joinTimes(start, end, (at) => `${formatInstant(at, site, 'day')}, ${format(at, 'time')}`, format) : ''
 }
