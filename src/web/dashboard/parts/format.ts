@@ -1,7 +1,9 @@
 /** Labels and formats for states, prices and times. */
 import { dateFormat, joinTimes } from '#web/kit/days.ts'
+import { currentMessages } from '#web/kit/messages.ts'
 import { formatMoney } from '#web/kit/money.tsx'
 import { pageLanguage } from '#web/language.ts'
+import { formatMessages } from './format.messages.ts'
 import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
 
@@ -26,97 +28,98 @@ export const formatTimeRange = (start: string | undefined, end: string | undefin
   return start ? joinTimes(start, end, (at) => `${formatInstant(at, site, 'day')}, ${format(at, 'time')}`, format) : ''
 }
 
-const units: Record<string, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' }
-const unitName = ({ unit }: Duration): string => units[unit] ?? unit.toLowerCase()
+const t = currentMessages(formatMessages)
+
+const hasUnit = (unit: string): unit is keyof typeof t.durations => unit in t.durations
 export const formatDuration = (value: Duration | undefined): string =>
-  value ? (value.count === 1 ? `1 ${unitName(value)}` : `${value.count} ${unitName(value)}s`) : ''
+  value ? (hasUnit(value.unit) ? t.durations[value.unit](value.count) : `${value.count} ${value.unit.toLowerCase()}`) : ''
 /** "every month, until cancelled", "once, for 3 months", "once, for ever". */
 export function describePricing(pricing: Plan['pricing']): string {
   if (pricing?.subscription) {
     const { cycleDuration, cycleCount } = pricing.subscription
-    const every = cycleDuration.count === 1 ? `every ${unitName(cycleDuration)}` : `every ${formatDuration(cycleDuration)}`
-    return cycleCount === 0 ? `${every}, until cancelled` : `${every}, ${cycleCount} times`
+    const every = hasUnit(cycleDuration.unit) ? t.every[cycleDuration.unit](cycleDuration.count) : formatDuration(cycleDuration)
+    return cycleCount === 0 ? t.untilCancelled(every) : t.times(every, cycleCount)
   }
-  if (pricing?.singlePaymentForDuration) return `one-time, valid for ${formatDuration(pricing.singlePaymentForDuration)}`
-  return 'one-time, never expires'
+  if (pricing?.singlePaymentForDuration) return t.validFor(formatDuration(pricing.singlePaymentForDuration))
+  return t.neverExpires
 }
 
 export const memberName = (member: Member | undefined): string => {
   const full = [member?.contact?.firstName, member?.contact?.lastName].filter(Boolean).join(' ')
-  return full || member?.profile?.nickname || member?.loginEmail || 'Unnamed member'
+  return full || member?.profile?.nickname || member?.loginEmail || t.unnamedMember
 }
 export const clientName = (booking: Booking): string =>
-  [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
+  [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || t.guest
 export const participantCount = (booking: Booking): number => booking.totalParticipants ?? 1
-export const formatPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+export const formatPeople = (count: number): string => t.people(count)
 export const bookingStart = (booking: Booking): string => booking.startDate
 export const bookingEnd = (booking: Booking): string => booking.endDate
 
 type StateLabel = [string, Tone]
-const pickLabel = (words: Record<string, StateLabel>, key: string | undefined, fallback: StateLabel = ['Unknown', 'quiet']): StateLabel =>
+const pickLabel = (words: Record<string, StateLabel>, key: string | undefined, fallback: StateLabel = [t.unknown, 'quiet']): StateLabel =>
   (key && words[key]) || fallback
 export const memberState = (status?: string): StateLabel =>
-  pickLabel({ APPROVED: ['Member', 'good'], PENDING: ['Pending approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['Left', 'quiet'] }, status)
+  pickLabel({ APPROVED: [t.member, 'good'], PENDING: [t.pendingApproval, 'wait'], BLOCKED: [t.blocked, 'bad'], OFFLINE: [t.left, 'quiet'] }, status)
 export const bookingState = (status?: string): StateLabel =>
   pickLabel(
     {
-      CREATED: ['In checkout', 'wait'],
-      CONFIRMED: ['Confirmed', 'good'],
-      PENDING: ['Request', 'wait'],
-      CANCELED: ['Cancelled', 'quiet'],
-      DECLINED: ['Declined', 'bad'],
-      WAITING_LIST: ['Waitlist', 'wait'],
+      CREATED: [t.inCheckout, 'wait'],
+      CONFIRMED: [t.confirmed, 'good'],
+      PENDING: [t.request, 'wait'],
+      CANCELED: [t.bookingCancelled, 'quiet'],
+      DECLINED: [t.declined, 'bad'],
+      WAITING_LIST: [t.waitlist, 'wait'],
     },
     status,
   )
 /** The label of a payment status. A booking without one is paid in person. */
 export const paymentState = (status?: string, option?: string): StateLabel =>
   (status === undefined || status === 'UNDEFINED') && option === 'OFFLINE'
-    ? ['Pay in person', 'wait']
+    ? [t.payInPerson, 'wait']
     : status === 'PAID' && (option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE')
-      ? ['Paid with plan', 'good']
+      ? [t.paidWithPlan, 'good']
       : pickLabel(
           {
-            PAID: ['Paid', 'good'],
-            NOT_PAID: ['Unpaid', 'wait'],
-            PARTIALLY_PAID: ['Partially paid', 'wait'],
-            REFUNDED: ['Refunded', 'quiet'],
-            EXEMPT: ['Free', 'quiet'],
-            UNPAID: ['Unpaid', 'wait'],
-            FAILED: ['Payment failed', 'bad'],
-            PENDING: ['Payment pending', 'wait'],
-            NOT_APPLICABLE: ['Free', 'quiet'],
-            UNDEFINED: ['No payment', 'quiet'],
+            PAID: [t.paid, 'good'],
+            NOT_PAID: [t.unpaid, 'wait'],
+            PARTIALLY_PAID: [t.partiallyPaid, 'wait'],
+            REFUNDED: [t.refunded, 'quiet'],
+            EXEMPT: [t.free, 'quiet'],
+            UNPAID: [t.unpaid, 'wait'],
+            FAILED: [t.paymentFailed, 'bad'],
+            PENDING: [t.paymentPending, 'wait'],
+            NOT_APPLICABLE: [t.free, 'quiet'],
+            UNDEFINED: [t.noPayment, 'quiet'],
           },
           status,
-          ['No payment', 'quiet'],
+          [t.noPayment, 'quiet'],
         )
 export const orderState = (order: Order): StateLabel =>
   order.status === 'ACTIVE' && order.autoRenewCanceled
-    ? ['Not renewing', 'wait']
+    ? [t.notRenewing, 'wait']
     : pickLabel(
         {
-          DRAFT: ['Incomplete', 'quiet'],
-          PENDING: ['Not started', 'wait'],
-          ACTIVE: ['Active', 'good'],
-          PAUSED: ['Paused', 'wait'],
-          ENDED: ['Ended', 'quiet'],
-          CANCELED: ['Cancelled', 'quiet'],
+          DRAFT: [t.incomplete, 'quiet'],
+          PENDING: [t.notStarted, 'wait'],
+          ACTIVE: [t.active, 'good'],
+          PAUSED: [t.paused, 'wait'],
+          ENDED: [t.ended, 'quiet'],
+          CANCELED: [t.planCancelled, 'quiet'],
         },
         order.status,
       )
 export const emailState = (state: string): StateLabel =>
   pickLabel(
-    { QUEUED: ['Queued', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Not sent', 'quiet'], UNWANTED: ['Unsubscribed', 'quiet'], FAILED: ['Failed', 'bad'] },
+    { QUEUED: [t.queued, 'wait'], SENT: [t.sent, 'good'], KEPT: [t.notSent, 'quiet'], UNWANTED: [t.unsubscribed, 'quiet'], FAILED: [t.failed, 'bad'] },
     state,
   )
-export const serviceTypeLabel = (type: Service['type']): string => ({ APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' })[type]
+export const serviceTypeLabel = (type: Service['type']): string => ({ APPOINTMENT: t.appointment, CLASS: t.class, COURSE: t.course })[type]
 
 export const formatServicePrice = (service: Service, site: Site): string => {
   const payment = service.payment
-  if (!payment || payment.rateType === 'NO_FEE') return payment?.options?.pricingPlan ? 'With a plan' : 'Free'
-  if (payment.rateType === 'CUSTOM') return payment.custom?.description || 'Price on request'
+  if (!payment || payment.rateType === 'NO_FEE') return payment?.options?.pricingPlan ? t.withPlan : t.free
+  if (payment.rateType === 'CUSTOM') return payment.custom?.description || t.priceOnRequest
   const { minPrice, maxPrice, defaultPrice } = payment.varied ?? {}
   const price = formatPrice(payment.fixed?.price ?? minPrice ?? defaultPrice, site)
-  return payment.rateType === 'VARIED' && minPrice?.value !== maxPrice?.value ? `from ${price}` : price
+  return payment.rateType === 'VARIED' && minPrice?.value !== maxPrice?.value ? t.from(price) : price
 }
