@@ -135,16 +135,16 @@ function Staff() {
         onClose={() => setUrl({ open: undefined, calendar: undefined })}
         onCreated={(id) => setUrl({ open: id })}
       >
-        {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <StaffServices key={`services ${person.id}`} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
         {person && <StaffHours key={`hours ${person.id}`} id={person.id} />}
+        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
+        {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
         {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
         {person && (
           <Allowed operation="staff.updateStaffMember">
             <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />
           </Allowed>
         )}
-        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>
     </>
   )
