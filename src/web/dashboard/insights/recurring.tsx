@@ -169,7 +169,11 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
           labels,
           format: (value) => formatPercent(value, site.language, 1),
           series: [
-            { name: 'Members', mark: 1, values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? null : (membersLost / membersStart) * 100)) },
+            {
+              name: 'Members',
+              mark: 1,
+              values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? null : (membersLost / membersStart) * 100)),
+            },
             {
               name: 'Revenue, including downgrades',
               mark: 5,
