@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { domains } from '../src/domains.ts'
-import { templateGroups, variableLabel } from '#web/dashboard/emails/template-names.ts'
+import { templateGroups, variableLabel } from '#web/dashboard/parts/template-names.ts'
 
 test('every email has a name on the dashboard, and every name an email', () => {
   const templates = domains.flatMap(({ emails }) => Object.keys(emails?.templates.en ?? {}))

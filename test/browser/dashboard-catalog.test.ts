@@ -285,6 +285,9 @@ test('an email is shown as its reader sees it, as HTML and text', async () => {
   await page.getByRole('button', { name: 'Use original text' }).click()
   await page.getByRole('button', { name: 'Reset', exact: true }).waitFor({ state: 'detached' })
   await page.goto('/dashboard/emails?tab=reminders')
+  await page.getByRole('button', { name: 'Show who gets it: Reminder' }).click()
+  await page.getByRole('dialog').getByRole('list', { name: 'Recipients' }).getByRole('link').first().waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('switch', { name: 'Thank you' }).click()
   await waitForToast(page, 'Thank you turned on.')
   await page

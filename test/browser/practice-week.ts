@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { TestServer } from '../test-server.ts'
 import { fillCard } from './card.ts'
 import { endHolding } from './held-changes.ts'
+export { acceptInvitation, inviteToTeam } from './join-team.ts'
 
 const zone = 'Europe/Berlin'
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
@@ -210,6 +211,72 @@ export async function restoreTherapist(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Restore Mara Lindt' }).click()
   await dialog(page).getByRole('button', { name: 'Restore', exact: true }).click()
   await toast(page, 'Mara Lindt restored.')
+}
+
+/** What was restored offers its services again: chosen in the panel of the person, and asked about before they are lost. */
+export async function chooseServices(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /Mara Lindt/ })
+    .first()
+    .click()
+  const panel = dialog(page)
+  const offers = panel.getByRole('combobox', { name: 'Offers' }).or(panel.getByRole('textbox', { name: 'Offers' }))
+  await offers.click()
+  for (const name of ['Back Massage', 'Foot Reflexology']) await page.getByRole('option', { name }).click()
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await panel.getByRole('button', { name: 'Save services' }).click()
+  await toast(page, 'Services saved.')
+  await panel.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('listitem').filter({ hasText: 'Mara Lindt' }).getByText('2 services').waitFor()
+}
+
+/** The account of a therapist is connected: she is invited with a role that sees little. */
+export async function connectTherapist(owner: Page): Promise<void> {
+  await owner.goto('/dashboard/staff')
+  await owner
+    .getByRole('button', { name: /Priya Nair/ })
+    .first()
+    .click()
+  await dialog(owner).getByLabel('Account email').fill('priya@practice.example')
+  await dialog(owner).getByRole('button', { name: 'Connect account' }).click()
+  await toast(owner, 'Invitation sent.')
+}
+
+// ---- the therapist
+
+/** Her calendar and the bookings that she gives; neither money nor members. */
+export async function readOwnDays(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await menu.getByRole('link', { name: 'Calendar' }).waitFor()
+  for (const name of ['Money', 'Members', 'Plans']) await menu.getByRole('link', { name, exact: true }).waitFor({ state: 'hidden' })
+  await page.goto(`/dashboard/calendar?view=day&date=${nextTuesday()}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.goto('/dashboard/bookings')
+  const first = page.getByRole('main').getByRole('listitem').first()
+  await first.getByRole('button').first().click()
+  await dialog(page).getByText('Priya Nair').first().waitFor()
+  await dialog(page).getByRole('button', { name: 'Refund' }).waitFor({ state: 'hidden' })
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+}
+
+export async function askForDaysOff(page: Page): Promise<void> {
+  await page.goto('/dashboard/staff?tab=time-off')
+  await page.getByLabel('First day').fill(nextTuesday(6))
+  await page.getByLabel('Last day').fill(nextTuesday(6))
+  await page.getByLabel('Reason').fill('Training')
+  await page.getByRole('button', { name: 'Request time off' }).click()
+  await page.getByText('Waiting').waitFor()
+}
+
+/** Today leads to the request, which says what is booked on these days. */
+export async function approveDaysOff(owner: Page): Promise<void> {
+  await owner.goto('/dashboard')
+  await owner.getByRole('link', { name: /request for time off/ }).click()
+  await owner.getByRole('list', { name: 'Pending requests' }).getByRole('button', { name: 'Priya Nair' }).click()
+  await dialog(owner).getByRole('button', { name: 'Approve' }).click()
+  await toast(owner, 'Time off approved.')
 }
 
 /** A device of a new type that is used in business hours. */

@@ -153,6 +153,7 @@ const visits: Readonly<Record<string, Visit>> = {
     screens: [
       ['/dashboard/bookings', 'New booking'],
       ['/dashboard/plans', 'Subscriptions', 'New plan'],
+      ['/dashboard/money', 'Sell plan'],
       ['/dashboard/services', 'Morning Flow', 'New service'],
     ],
     work: async (page) => {
@@ -178,7 +179,7 @@ const visits: Readonly<Record<string, Visit>> = {
     screens: [
       ['/dashboard/plans?tab=subscriptions', 'Subscriptions', 'Sell plan'],
       ['/dashboard/members', 'Contacts', 'Add member'],
-      ['/dashboard/money', 'Export CSV', 'Sell a plan'],
+      ['/dashboard/money', 'Export CSV', 'Sell plan'],
     ],
     work: async (page) => {
       const download = page.waitForEvent('download')

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { endHolding } from './held-changes.ts'
 import { desktop, finalScreenshot, openSampleSite, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 import { signIn } from './dashboard-server.ts'
+import { acceptInvitation, inviteToTeam } from './join-team.ts'
 
 const zone = 'Europe/Berlin'
-const password = 'a calm long evening'
 const receptionist = { email: 'rita@riverside.example', name: 'Rita Reception', role: 'Receptionist' }
 const teacher = { email: 'lena@riverside.example', name: 'Lena Brandt', role: 'Teacher' }
 let sampleSite: SampleSite
@@ -36,27 +36,10 @@ const takePictures = () =>
     for (const [nr, page] of [owner, desk, staff].entries()) if (page) await finalScreenshot(page, `failed-week-${nr}`)
   })
 
-/** The owner invites them; they follow the link of their email, which the owner can read under Messages. */
 async function join({ email, name, role }: typeof receptionist): Promise<Page> {
-  await owner.goto('/dashboard/settings?tab=people')
-  await owner.getByRole('button', { name: /^Invite/ }).click()
-  await dialog(owner).getByLabel('Email').fill(email)
-  await dialog(owner)
-    .getByRole('radio', { name: new RegExp(`^${role}`) })
-    .check()
-  await dialog(owner).getByRole('button', { name: 'Send invitation' }).click()
-  await owner.getByText(email).first().waitFor()
-  await owner.goto(`/dashboard/emails?q=${email}`)
-  await owner.getByRole('listitem').filter({ hasText: email }).first().getByRole('button').first().click()
-  const link = await owner.frameLocator('iframe').getByRole('link').first().getAttribute('href')
+  await inviteToTeam(owner, email, role)
   const page = await sampleSite.page(desktop)
-  await page.goto(link ?? expect.fail('the email has no link'))
-  await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await page.getByText(`Sign in with ${email}.`).waitFor()
-  await signIn(page, email, password)
-  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await acceptInvitation(owner, page, { email, name })
   return page
 }
 

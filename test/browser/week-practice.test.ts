@@ -1,9 +1,9 @@
-/** A working week of the practice, on the screens alone: the reception, the owner, and the accountant. The steps are in practice-week.ts. */
+/** A working week of the practice, on the screens alone: the reception, a therapist, the owner, and the accountant. The steps are in practice-week.ts. */
 import type { Page } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
-import { openDashboard, overflow, signInAsCollaborator, type DashboardServer } from './dashboard-server.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import * as week from './practice-week.ts'
 
 let practice: DashboardServer
@@ -32,10 +32,15 @@ async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
 }
-async function openAs(role: 'RECEPTIONIST' | 'ACCOUNTANT'): Promise<{ page: Page; problems: string[] }> {
+/** The owner invites them, and they come by the link of their email. */
+async function joinAs(role: 'Receptionist' | 'Accountant'): Promise<{ page: Page; problems: string[] }> {
+  const owner = await practice.openAsOwner({ size: desktop })
+  const teammate = { email: `${role.toLowerCase()}@practice.example`, name: `Robin ${role}` }
+  await week.inviteToTeam(owner.page, teammate.email, role)
   const opened = await practice.openPage({ size: desktop })
-  const base = new URL((await opened.page.goto('/'))?.url() ?? '').origin
-  await signInAsCollaborator(opened.page, { server: practice.server, site: site(), base } as Parameters<typeof signInAsCollaborator>[1], [], role)
+  await week.acceptInvitation(owner.page, opened.page, teammate)
+  expect(owner.problems).toEqual([])
+  await owner.page.context().close()
   opened.problems.length = 0
   return opened
 }
@@ -46,7 +51,7 @@ test('the reception answers the request of a visitor, books a visit by phone, wr
   await week.requestAssessment(visitor.page)
   expect(visitor.problems).toEqual([])
   await visitor.page.context().close()
-  const { page, problems } = await openAs('RECEPTIONIST')
+  const { page, problems } = await joinAs('Receptionist')
   onTestFailed(() => finalScreenshot(page, 'failed-week-reception'))
   await week.answerRequest(page, practice.server)
   await practice.server.emailVariables(site(), 'quentin@example.org', 'booking-confirmed')
@@ -65,12 +70,31 @@ test('the owner takes on a therapist, a device with a session that fits it and a
   await look(page, 'therapist')
   expect((await practice.server.sentEmails(site(), 'mara@example.org')).length).toBeGreaterThan(0)
   await week.restoreTherapist(page)
+  await week.chooseServices(page)
   await week.addDevice(page)
   await look(page, 'device')
   await week.addSessionThatFits(page)
   await week.addLocation(page)
   await look(page, 'hours')
   expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a therapist comes into the team, sees her days and her clients and no money, and asks for days off', async () => {
+  const owner = await practice.openAsOwner({ size: desktop })
+  const { page, problems } = await practice.openPage({ size: desktop })
+  onTestFailed(() => finalScreenshot(page, 'failed-week-therapist'))
+  await week.connectTherapist(owner.page)
+  await week.acceptInvitation(owner.page, page, { email: 'priya@practice.example', name: 'Priya Nair' })
+  problems.length = 0
+  await week.readOwnDays(page)
+  await week.askForDaysOff(page)
+  await look(page, 'days-off')
+  await week.approveDaysOff(owner.page)
+  await page.reload()
+  await page.getByText('Approved').waitFor()
+  expect([...owner.problems, ...problems]).toEqual([])
+  await owner.page.context().close()
   await page.context().close()
 })
 
@@ -91,7 +115,7 @@ test('the owner merges two records of a client, closes a day, sells a card, writ
 })
 
 test('the accountant reads the money and changes nothing', async () => {
-  const { page, problems } = await openAs('ACCOUNTANT')
+  const { page, problems } = await joinAs('Accountant')
   onTestFailed(() => finalScreenshot(page, 'failed-week-accountant'))
   await week.openTabs(page, 'money')
   for (const [path, name] of [

@@ -45,7 +45,7 @@ function summarize(figures: readonly (string | undefined)[]): string {
 }
 
 const databases = words.filter((word) => word === 'server' || word === 'embedded')
-const wanted = words.filter((word) => !databases.includes(word))
+const wanted = words.filter((word) => word !== 'server' && word !== 'embedded')
 const measurements = [...scenarios.map(({ name }) => name), 'renewals'].filter((name) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
 const checkouts = { before: resolve(folder), now: process.cwd() }
 console.log(`${turns} turns of each, every scenario in processes of its own.\n\n| what | before | now |\n|---|---|---|`)

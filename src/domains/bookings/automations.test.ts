@@ -20,6 +20,11 @@ afterAll(async () => {
 const list = async () =>
   (await server.ok('GET', '/api/email-automations', { as: studio.site })).automations as { kind: string; dueToday?: number; isOn: boolean }[]
 const dueToday = async (kind: string) => (await list()).find((one) => one.kind === kind)?.dueToday
+const recipients = async (kind: string) => {
+  const { recipients: list, total } = await server.ok('GET', `/api/email-automations/${kind}/recipients`, { as: studio.site })
+  expect(list).toHaveLength(total)
+  return list as { name: string; email?: string; about?: string; memberId?: string }[]
+}
 const set = (kind: string, body: { isOn: boolean; amount?: number }) => server.call('PUT', `/api/email-automations/${kind}`, { as: studio.site, body })
 const at = async (time: string) => {
   server.freezeClock(time)
@@ -47,6 +52,10 @@ test('what was always sent is on, what is new is off, and bounds are kept', asyn
   const reader = await server.inviteCollaborator(studio.site, ['MEMBERS.MEMBER_READ'])
   expect((await server.call('GET', '/api/email-automations', reader)).status).toBe(200)
   expect((await server.call('PUT', '/api/email-automations/LAPSED', { ...reader, body: { isOn: true } })).status).toBe(403)
+  // Wording and reminders need no say over the whole site.
+  const writer = await server.inviteCollaborator(studio.site, ['SITES.MANAGE_MESSAGES'])
+  expect((await server.call('PUT', '/api/email-automations/LAPSED', { ...writer, body: { isOn: false } })).status).toBe(200)
+  expect((await server.call('PATCH', '/api/site-settings', { ...writer, body: { tagline: 'Hello' } })).status).toBe(403)
 })
 
 test('a reminder comes as early as the business says, for bookings that were made before too; off, it does not come', async () => {
@@ -54,6 +63,7 @@ test('a reminder comes as early as the business says, for bookings that were mad
   expect((await set('BEFORE_BOOKING', { isOn: true, amount: 48 })).body.automation).toMatchObject({ amount: 48, dueToday: 0 })
   await at('2027-05-08T09:59:00Z')
   expect([await listSent('early@example.org', 'booking-reminder'), await dueToday('BEFORE_BOOKING')]).toEqual([0, 1])
+  expect(await recipients('BEFORE_BOOKING')).toMatchObject([{ name: 'Mo', email: 'early@example.org', about: 'Massage' }])
   await at('2027-05-08T10:00:00Z')
   expect([await listSent('early@example.org', 'booking-reminder'), await dueToday('BEFORE_BOOKING')]).toEqual([1, 0])
   await bookAt('2027-05-12', 'quiet@example.org')
@@ -73,6 +83,7 @@ test('a thank-you after the visit, once, not to those who did not come, and not 
   await at('2027-05-14T11:30:00Z')
   await server.ok('POST', '/v2/attendance/set', { as: studio.site, body: { attendance: { bookingId: missed.id, status: 'NOT_ATTENDED' } } })
   expect([await dueToday('AFTER_BOOKING'), await listSent('came@example.org', 'booking-follow-up')]).toEqual([1, 0])
+  expect((await recipients('AFTER_BOOKING')).map(({ email }) => email)).toEqual(['came@example.org'])
   for (const time of ['13:00', '13:10', '18:00']) await at(`2027-05-14T${time}:00Z`)
   expect(await listSent('came@example.org', 'booking-follow-up')).toBe(1)
   for (const client of ['missed', 'before']) expect(await listSent(`${client}@example.org`, 'booking-follow-up')).toBe(0)
@@ -86,6 +97,7 @@ test('who has not come for a while is asked back, unless they booked again', asy
   await set('LAPSED', { isOn: true, amount: 30 })
   await at('2027-06-16T08:00:00Z')
   expect(await dueToday('LAPSED')).toBe(1)
+  expect((await recipients('LAPSED')).map(({ email }) => email)).toEqual(['gone@example.org'])
   for (const time of ['10:50', '11:10', '12:00']) await at(`2027-06-16T${time}:00Z`)
   expect([await listSent('gone@example.org', 'visit-missed'), await listSent('back@example.org', 'visit-missed')]).toEqual([1, 0])
   await set('LAPSED', { isOn: false })
@@ -118,7 +130,20 @@ test('members are greeted at nine on their birthday, once a year', async () => {
   expect(await dueToday('BIRTHDAY')).toBe(0)
   server.freezeClock('2027-06-25T12:00:00Z')
   expect(await dueToday('BIRTHDAY')).toBe(1)
+  expect((await recipients('BIRTHDAY')).map((one) => one.memberId)).toEqual([memberId])
   // Nine in the morning of the site lies within these hours wherever it is.
   for (const time of ['2027-06-25T00:10:00Z', '2027-06-25T12:00:00Z', '2027-06-25T23:50:00Z', '2027-06-26T06:00:00Z']) await at(time)
   expect([timeZone, await listSent(email, 'BIRTHDAY')]).toEqual([timeZone, 1])
+})
+
+test('members whose plan ends are named with their plan before they are told', async () => {
+  const pricing = { singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price: { value: '10' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Summer Month', pricing } } })
+  const { memberId } = await server.registerMember(studio.site)
+  server.freezeClock('2027-07-01T12:00:00Z')
+  await server.ok('POST', '/v2/checkout/orders/offline', { as: studio.site, body: { planId: plan.id, memberId, paid: true } })
+  expect(await recipients('PLAN_ENDING')).toEqual([])
+  server.freezeClock('2027-07-25T12:00:00Z')
+  expect(await dueToday('PLAN_ENDING')).toBe(1)
+  expect(await recipients('PLAN_ENDING')).toMatchObject([{ memberId, about: 'Summer Month' }])
 })

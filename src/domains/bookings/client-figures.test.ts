@@ -173,7 +173,10 @@ test('who owes money for bookings, fees and plans: the filter, the sums of each 
   await own.owner(`/api/bookings/${second.id}/mark-paid`)
   await own.owner(`/v2/orders/${order.id}/mark-as-paid`)
   expect(await owed()).toEqual({ dora: nothing, emil: '0 20 0', finn: nothing, gero: nothing })
+  const listFees = async () => (await server.ok('GET', `/api/dashboard/clients/${emil?.contactId}/fees`, { as: own.site })).fees
+  expect(await listFees()).toMatchObject([{ bookingId: second.id, trigger: 'NOT_ATTENDED', amount: '20.00', currency: 'USD', isChargeable: true }])
   await own.owner(`/api/bookings/${second.id}/charge-fee`)
+  expect(await listFees()).toEqual([])
   await own.owner(`/api/bookings/${first.id}/free-of-charge`, { isFree: false }, 'PUT')
   expect(await owed()).toEqual({ dora: '40 0 0', emil: nothing, finn: nothing, gero: nothing })
 

@@ -8,7 +8,7 @@ import {
   onMemberDeleted,
   onMemberStatusChanged,
 } from '#domains/members/hooks.ts'
-import { countDueToday, onAutomationChanged } from '#domains/notifications/hooks.ts'
+import { countDueToday, listDueRecipients, onAutomationChanged } from '#domains/notifications/hooks.ts'
 import { onPlanEnded } from '#domains/orders/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
@@ -17,7 +17,7 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { listAppointments } from './actions/appointment-events.ts'
-import { countFollowUps, rescheduleReminders } from './actions/follow-ups.ts'
+import { countFollowUps, listFollowUpRecipients, rescheduleReminders } from './actions/follow-ups.ts'
 import { bookingsDryRun } from './actions/dry-run.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
 import { feeAttempts } from './actions/settle-fee.ts'
@@ -88,6 +88,7 @@ export const bookings: Domain = {
   emails: { templates: bookingsEmailCatalog, optional: bookingsEmailKinds, editing: bookingsEmailEditing },
   hooks: [
     bindHook(countDueToday, countFollowUps),
+    bindHook(listDueRecipients, listFollowUpRecipients),
     bindHook(onAutomationChanged, rescheduleReminders),
     bindHook(isTextStillTrue, isBookingTextTrue),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change, contactId }) => {

@@ -1,13 +1,13 @@
 /** People: contacts, members, custom fields, roles. */
 import { erasePicturesOfMember } from '#domains/media/public.ts'
-import { countDueToday, findMemberOfEmail, listMembersOfEmails } from '#domains/notifications/hooks.ts'
+import { countDueToday, findMemberOfEmail, listDueRecipients, listMembersOfEmails } from '#domains/notifications/hooks.ts'
 import { deleteEmailPreferences, exportEmailPreferences } from '#domains/notifications/public.ts'
 import { eraseTextsOfPerson, exportTexts } from '#domains/texts/public.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { membersDryRun } from './actions/dry-run.ts'
-import { countBirthdays } from './actions/birthdays.ts'
+import { countBirthdays, listBirthdayRecipients } from './actions/birthdays.ts'
 import { membersContract } from './contract.ts'
 import { membersEmailCatalog } from './emails/catalog.ts'
 import { memberBlocksHandlers } from './handlers/blocks.ts'
@@ -42,6 +42,7 @@ export const members: Domain = {
   emails: { templates: membersEmailCatalog, optional: { BIRTHDAY: 'FOLLOW_UPS' } },
   hooks: [
     bindHook(countDueToday, countBirthdays),
+    bindHook(listDueRecipients, listBirthdayRecipients),
     bindHook(findMemberOfEmail, async (ctx, of) => {
       const member = 'memberId' in of ? await findMemberById(ctx, of.memberId) : await findMemberByEmail(ctx, of.address)
       return member && { memberId: member.id, email: member.loginEmail }

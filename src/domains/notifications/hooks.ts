@@ -36,6 +36,17 @@ export interface DueToday {
   to: Temporal.Instant
 }
 export const countDueToday = hook<DueToday, number | undefined, ReadContext>()
+/** Someone who would get it: a member by id, a guest by name and email; `about` names the service or plan. */
+export interface DueRecipient {
+  memberId?: string
+  name: string
+  email?: string
+  about?: string
+  bookingId?: string
+  orderId?: string
+}
+/** The first `limit` of those that `countDueToday` counts; undefined for emails of another domain. */
+export const listDueRecipients = hook<DueToday & { limit: number }, DueRecipient[] | undefined, ReadContext>()
 /** The business changed when an email is sent: what is put off follows. */
 export interface AutomationChange {
   kind: AutomationKind

@@ -8,12 +8,12 @@ import {
   onMemberDeleted,
   onMemberStatusChanged,
 } from '#domains/members/hooks.ts'
-import { countDueToday } from '#domains/notifications/hooks.ts'
+import { countDueToday, listDueRecipients } from '#domains/notifications/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
-import { countEndingPlans } from './actions/reminders.ts'
+import { countEndingPlans, listEndingPlanRecipients } from './actions/reminders.ts'
 import { ordersDryRun } from './actions/dry-run.ts'
 import { ordersContract } from './contract.ts'
 import { orderEmailCatalog, orderEmailEditing } from './emails/catalog.ts'
@@ -58,6 +58,7 @@ export const orders: Domain = {
   emails: { templates: orderEmailCatalog, optional: orderEmailKinds, editing: orderEmailEditing },
   hooks: [
     bindHook(countDueToday, countEndingPlans),
+    bindHook(listDueRecipients, listEndingPlanRecipients),
     bindPayables(['ORDER'], orderPayable),
     bindAttempts(['ORDER'], orderAttempts),
     bindHook(checkMemberBlock, (ctx, { memberId }) => findRenewingPlanViolation(ctx, memberId)),

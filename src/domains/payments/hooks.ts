@@ -30,6 +30,8 @@ export interface ReceiptDetails {
 }
 
 export interface OutstandingFilter {
+  /** Only this invoice. */
+  id?: string | undefined
   states: readonly string[]
   providers: readonly string[]
   memberId?: string | undefined

@@ -77,6 +77,18 @@ test('payments are found by state, provider, person and time', async () => {
   expect([second.payments.length, second.total]).toEqual([4, 10])
 })
 
+test('one payment is found by its id, whether it came in or is awaited, and one refund by its own', async () => {
+  const { payments } = await read('payments')
+  for (const state of ['PAID', 'RETRYING', 'OPEN']) {
+    const one = payments.find((payment: { state: string }) => payment.state === state)
+    expect(await read('payments', { id: one.id })).toEqual({ payments: [one], total: 1 })
+  }
+  const { refunds } = await read('refunds')
+  expect(await read('refunds', { id: refunds[0].id })).toEqual({ refunds: [refunds[0]], total: 1 })
+  expect((await read('payments', { id: refunds[0].id })).total).toBe(0)
+  expect((await server.ok('GET', '/api/money/payments', { as: other, query: { id: payments[0].id } })).total).toBe(0)
+})
+
 test('a buyer sees what they paid and owe, and nothing of anyone else', async () => {
   const readOwn = (token: string, query: Record<string, number> = {}) => server.ok('GET', '/api/my/payments', { token, query })
   const paid = await readOwn(orders.paid.token)

@@ -72,6 +72,7 @@ export const moneySearch = {
   ...periodSearch,
   page: pageNumber,
   open: text,
+  new: oneOf('sale'),
 }
 export const insightsSearch = { tab: text, months: text, currency: text }
 /** `why`: the service of which a time is explained, or `any`; `at`: the time, `2026-11-24T14:30`. */

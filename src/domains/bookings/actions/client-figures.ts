@@ -31,11 +31,24 @@ async function sumOwedPrices(ctx: ReadContext, contactIds: readonly string[]): P
 }
 
 const readOpenFees = async (ctx: ReadContext, contactIds: readonly string[]) =>
-  (await findOpenFees(ctx, contactIds)).map(({ contactId, currency, status, ...fee }) => ({
-    contactId,
-    currency,
-    amount: calculateOpenFee({ ...fee, kept: Number(fee.kept), isWaived: false, isStanding: status === 'CONFIRMED' }),
+  (await findOpenFees(ctx, contactIds)).map((fee) => ({
+    ...fee,
+    amount: calculateOpenFee({ ...fee, kept: Number(fee.kept), isWaived: false, isStanding: fee.status === 'CONFIRMED' }),
   }))
+
+/** What a client owes for late cancellations and no-shows, the latest booking first. */
+export const listOpenFees = async (ctx: ReadContext, contactId: string) =>
+  (await readOpenFees(ctx, [contactId]))
+    .filter(({ amount }) => amount > 0)
+    .map(({ id, title, startAt, trigger, amount, currency, applied }) => ({
+      bookingId: id,
+      title,
+      startDate: formatInstant(startAt),
+      trigger,
+      amount: toDecimal(amount, currency),
+      currency,
+      isChargeable: applied === null,
+    }))
 
 type OwedSums = Map<string, Map<string, number>>
 function sumByContact(parts: readonly { contactId: string | null; currency: string; amount: number }[]): OwedSums {

@@ -1,10 +1,11 @@
 /** Automated emails after a visit, and to clients who have not come for a while. Source: guide bookings §20.5. */
 import type { Temporal } from 'temporal-polyfill'
 import { takeDueWindow } from '#domains/notifications/public.ts'
-import type { AutomationChange, DueToday } from '#domains/notifications/hooks.ts'
+import type { AutomationChange, DueRecipient, DueToday } from '#domains/notifications/hooks.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import * as store from '../store/bookings.ts'
-import { countEndedBookings, countLastVisits, countReminders, listEndedBookings, listLastVisits, moveReminders } from '../store/due-bookings.ts'
+import { countEndedBookings, countLastVisits, countReminders, listEndedBookings, listLastVisits, listReminders, moveReminders } from '../store/due-bookings.ts'
+import { getFullName } from './calendar-attachment.ts'
 import { queueCustomerEmail } from './emails.ts'
 
 /** Queues both kinds; each stretch of time is looked at once. */
@@ -35,6 +36,29 @@ export async function countFollowUps(ctx: ReadContext, { kind, automation, from,
       return undefined
   }
 }
+/** The customers behind that count. */
+export async function listFollowUpRecipients(ctx: ReadContext, due: DueToday & { limit: number }): Promise<DueRecipient[] | undefined> {
+  return (await listFollowUps(ctx, due))?.map(toRecipient)
+}
+function listFollowUps(ctx: ReadContext, { kind, automation, from, to, limit }: DueToday & { limit: number }): Promise<store.BookingRow[]> | undefined {
+  const shiftWindow = (hours: number) => ({ from: shift(from, hours), to: shift(to, hours) })
+  switch (kind) {
+    case 'BEFORE_BOOKING':
+      return listReminders(ctx, to, limit)
+    case 'AFTER_BOOKING':
+      return listEndedBookings(ctx, shiftWindow(automation.amount), limit)
+    case 'LAPSED':
+      return listLastVisits(ctx, shiftWindow(automation.amount * 24), limit)
+    default:
+      return undefined
+  }
+}
+const toRecipient = (booking: store.BookingRow): DueRecipient => ({
+  name: getFullName(booking),
+  ...(booking.contactDetails.email && { email: booking.contactDetails.email }),
+  about: booking.title,
+  bookingId: booking.id,
+})
 const shift = (at: Temporal.Instant, hours: number): Temporal.Instant => at.subtract({ hours })
 
 /** Reminders that are still to come move with the lead that the business chose. */

@@ -32,4 +32,31 @@ export const clientsApi = operations({
     reply: Type.Object({ clients: Type.Array(ClientFigures) }),
     refuses: [],
   },
+  listOpenFees: {
+    method: 'GET',
+    path: '/api/dashboard/clients/{contactId}/fees',
+    summary: 'List what a client owes for late cancellations and no-shows, the latest booking first',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_FEES_READ',
+    internal: true,
+    work: 'read',
+    params: Type.Object({ contactId: Guid }),
+    reply: Type.Object({
+      fees: Type.Array(
+        Type.Object({
+          bookingId: Type.String(),
+          title: Type.String(),
+          startDate: Type.String(),
+          /** CANCELED or NOT_ATTENDED. */
+          trigger: Type.String(),
+          /** What is still to be paid of it, a decimal string. */
+          amount: Type.String(),
+          currency: Type.String(),
+          /** It was not put on the order yet: it can be charged. */
+          isChargeable: Type.Boolean(),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
 })

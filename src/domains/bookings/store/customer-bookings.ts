@@ -131,7 +131,21 @@ export const findOpenFees = (ctx: ReadContext, contactIds: readonly string[]) =>
     .where('f.status', '<>', 'WAIVED')
     .where(sql<boolean>`f.collected < coalesce(f.applied, f.amount)`)
     .where('booking.contactId', 'in', [...contactIds])
-    .select(['booking.contactId', 'booking.status', 'f.amount', 'f.applied', 'f.collected', 'f.currency', kept.as('kept')])
+    .orderBy('booking.startAt', 'desc')
+    .orderBy('booking.id')
+    .select([
+      'booking.id',
+      'booking.title',
+      'booking.startAt',
+      'booking.contactId',
+      'booking.status',
+      'f.trigger',
+      'f.amount',
+      'f.applied',
+      'f.collected',
+      'f.currency',
+      kept.as('kept'),
+    ])
     .execute()
 
 /** Confirmed bookings of these clients that are not paid, or not wholly. */

@@ -73,17 +73,25 @@ const selectLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to
       ),
     )
 type Ended = ReturnType<typeof selectEnded>
-const listRows = async (query: Ended): Promise<BookingRow[]> => (await query.selectAll('booking').orderBy('endAt').orderBy('id').execute()).map(toBookingRow)
+const listRows = async (query: Ended, limit?: number): Promise<BookingRow[]> => {
+  const ordered = query.selectAll('booking').orderBy('endAt').orderBy('id')
+  return (await (limit === undefined ? ordered : ordered.limit(limit)).execute()).map(toBookingRow)
+}
 const countRows = async (query: Ended): Promise<number> => Number((await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
 
-export const listEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectEnded(ctx, window))
-export const listLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => listRows(selectLastVisits(ctx, window))
-export const countEndedBookings = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectEnded(ctx, window))
-export const countLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) => countRows(selectLastVisits(ctx, window))
+interface Window {
+  from: Temporal.Instant
+  to: Temporal.Instant
+}
+export const listEndedBookings = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectEnded(ctx, window), limit)
+export const listLastVisits = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectLastVisits(ctx, window), limit)
+export const countEndedBookings = (ctx: ReadContext, window: Window) => countRows(selectEnded(ctx, window))
+export const countLastVisits = (ctx: ReadContext, window: Window) => countRows(selectLastVisits(ctx, window))
 
+const selectReminders = (ctx: ReadContext, until: Temporal.Instant) => bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until)
 /** Reminders that are still to be sent until then. */
-export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> =>
-  countRows(bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until))
+export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> => countRows(selectReminders(ctx, until))
+export const listReminders = (ctx: ReadContext, until: Temporal.Instant, limit: number): Promise<BookingRow[]> => listRows(selectReminders(ctx, until), limit)
 
 /** Puts off reminders that are still to come by so many hours. */
 export const moveReminders = (ctx: TransactionContext, hours: number): Promise<unknown> =>

@@ -160,6 +160,13 @@ export const areas: readonly Area[] = [
     manage: [...toScoped('PRICING_PLANS', 'PURCHASE_PLANS REGISTER_OFFLINE_ORDERS')],
   },
   {
+    id: 'messages',
+    label: 'Messages',
+    about: 'Wording of emails and texts, reminders and follow-ups',
+    see: [],
+    manage: [...toScoped('SITES', 'MANAGE_MESSAGES')],
+  },
+  {
     id: 'site',
     label: 'Media and pages',
     about: 'Media library, link to hosted pages',

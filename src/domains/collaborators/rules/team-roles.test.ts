@@ -6,7 +6,7 @@ test('what each ready-made role may', () => {
   const rights = Object.fromEntries(readyMadeRoles.map(({ id }) => [id, formatRights([...(permissionsOfReadyMade(id) ?? [])])]))
   expect(rights).toEqual({
     MANAGER:
-      'Members, Delete members, Community, Calendar and bookings, Form answers, Check-in, Services, staff and hours, Plans, Subscriptions and finances, Payouts, Sell plans, Media and pages, Administration (view)',
+      'Members, Delete members, Community, Calendar and bookings, Form answers, Check-in, Services, staff and hours, Plans, Subscriptions and finances, Payouts, Sell plans, Messages, Media and pages, Administration (view)',
     RECEPTIONIST:
       'Members, Community (view), Calendar and bookings, Form answers (view), Check-in, Services, staff and hours (view), Plans (view), Subscriptions and finances (view), Sell plans',
     TEACHER: 'Calendar and bookings (view), Form answers (view), Check-in, Services, staff and hours (view)',

@@ -1,6 +1,6 @@
 /** Birthday greetings to approved members whose date of birth is known. Source: guide bookings §20.5. */
 import { queueEmail, takeDueWindow } from '#domains/notifications/public.ts'
-import type { DueToday } from '#domains/notifications/hooks.ts'
+import type { DueRecipient, DueToday } from '#domains/notifications/hooks.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { MembersEmails } from '../emails/variables.ts'
@@ -21,9 +21,11 @@ export async function queueBirthdays(ctx: TransactionContext): Promise<number> {
   return members.length
 }
 
+const listCelebrating = async (ctx: ReadContext, from: DueToday['from']) =>
+  listMembersBornOn(ctx, birthdayKeys(from.toZonedDateTimeISO((await getSite(ctx)).timeZone).toPlainDate()))
 /** How many members have their birthday on the day that begins at `from`. */
-export async function countBirthdays(ctx: ReadContext, { kind, from }: DueToday): Promise<number | undefined> {
-  if (kind !== 'BIRTHDAY') return undefined
-  const day = from.toZonedDateTimeISO((await getSite(ctx)).timeZone).toPlainDate()
-  return (await listMembersBornOn(ctx, birthdayKeys(day))).length
-}
+export const countBirthdays = async (ctx: ReadContext, { kind, from }: DueToday): Promise<number | undefined> =>
+  kind === 'BIRTHDAY' ? (await listCelebrating(ctx, from)).length : undefined
+/** Who they are. */
+export const listBirthdayRecipients = async (ctx: ReadContext, { kind, from, limit }: DueToday & { limit: number }): Promise<DueRecipient[] | undefined> =>
+  kind === 'BIRTHDAY' ? (await listCelebrating(ctx, from)).slice(0, limit).map(({ id, nickname }) => ({ memberId: id, name: nickname })) : undefined

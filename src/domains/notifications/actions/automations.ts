@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import { countDueToday, onAutomationChanged } from '../hooks.ts'
+import { countDueToday, type DueRecipient, listDueRecipients, onAutomationChanged } from '../hooks.ts'
 import { type Automation, type AutomationKind, automationKinds, automationRules, LATEST_HOURS, toHours } from '../rules/automations.ts'
 import * as store from '../store/automations.ts'
 
@@ -31,6 +31,15 @@ export async function listAutomations(ctx: ReadContext) {
   const automations: Awaited<ReturnType<typeof toWire>>[] = []
   for (const kind of automationKinds) automations.push(await toWire(ctx, kind))
   return automations
+}
+
+const MAX_RECIPIENTS = 100
+/** Who would get it today, whether it is on or not: at most a hundred, and how many there are. */
+export async function findDueRecipients(ctx: ReadContext, kind: AutomationKind): Promise<{ recipients: DueRecipient[]; total: number }> {
+  const due = { kind, automation: await getAutomation(ctx, kind), ...(await getToday(ctx)) }
+  const recipients = (await listDueRecipients.call(ctx, { ...due, limit: MAX_RECIPIENTS })).flatMap((list) => list ?? [])
+  const counts = await countDueToday.call(ctx, due)
+  return { recipients, total: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) }
 }
 
 /** Nothing that was due before the change is sent because of it. Refuses an amount out of bounds. */

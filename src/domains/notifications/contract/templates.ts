@@ -6,7 +6,7 @@ import { SupportedLanguage } from '#kit/api/wire.ts'
 const Text = Type.String()
 const owner = { owner: 'any' } as const
 const read = { access: owner, permission: 'MEMBERS.MEMBER_READ', internal: true, work: 'read' } as const
-const change = { access: owner, permission: 'SITES.MANAGE', internal: true } as const
+const change = { access: owner, permission: 'SITES.MANAGE_MESSAGES', internal: true } as const
 const Named = Type.Object({ template: Type.String({ minLength: 1, maxLength: 60 }), language: SupportedLanguage })
 
 /** `{{name}}` stands for a variable, `[[ ]]` around words that need all variables among them; paragraphs are separated by an empty line. */

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
 import { getAutomation } from '#domains/notifications/public.ts'
-import type { DueToday } from '#domains/notifications/hooks.ts'
+import type { DueRecipient, DueToday } from '#domains/notifications/hooks.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
@@ -50,10 +50,18 @@ export async function scheduleReminders(ctx: TransactionContext, order: Order, l
 }
 
 /** How many members would get a reminder of an ending plan today. */
-export const countEndingPlans = async (ctx: ReadContext, { kind, automation, from, to }: DueToday): Promise<number | undefined> =>
-  kind === 'PLAN_ENDING'
-    ? store.countOrdersEndingBetween(ctx, from.add(hours(automation.amount * 24)), to.add(hours(automation.amount * 24)), LONG_ENOUGH_HOURS)
-    : undefined
+export const countEndingPlans = async (ctx: ReadContext, due: DueToday): Promise<number | undefined> =>
+  due.kind === 'PLAN_ENDING' ? store.countOrdersEndingBetween(ctx, toEndingPlans(due)) : undefined
+/** Who they are. */
+export async function listEndingPlanRecipients(ctx: ReadContext, due: DueToday & { limit: number }): Promise<DueRecipient[] | undefined> {
+  if (due.kind !== 'PLAN_ENDING') return undefined
+  const orders = await store.listOrdersEndingBetween(ctx, toEndingPlans(due), due.limit)
+  return orders.map(({ id, memberId, planName }) => ({ memberId, name: '', about: planName, orderId: id }))
+}
+const toEndingPlans = ({ automation, from, to }: DueToday): store.EndingPlans => {
+  const lead = hours(automation.amount * 24)
+  return { from: from.add(lead), to: to.add(lead), longerThanHours: LONG_ENOUGH_HOURS }
+}
 
 /** Job: writes a reminder whose time has come; puts it off when the date has moved, drops it when it no longer applies. */
 export async function queueReminderEmail(ctx: TransactionContext, { orderId, notice }: { orderId: string; notice: Reminder }): Promise<void> {

@@ -316,19 +316,34 @@ export async function preloadOrdersOfMember(ctx: TransactionContext, memberId: s
 }
 
 /** Plans that end in a stretch of time and last longer than so many hours. */
-export async function countOrdersEndingBetween(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant, longerThanHours: number): Promise<number> {
-  const { count } = await ctx.db
+export interface EndingPlans {
+  from: Temporal.Instant
+  to: Temporal.Instant
+  longerThanHours: number
+}
+const selectOrdersEnding = (ctx: ReadContext, { from, to, longerThanHours }: EndingPlans) =>
+  ctx.db
     .selectFrom('planOrder')
-    .select((eb) => eb.fn.countAll().as('count'))
     .where('siteId', '=', ctx.siteId)
     .where('status', '=', 'ACTIVE')
     .where('leftDraftAt', 'is not', null)
     .where('endAt', '>=', from)
     .where('endAt', '<', to)
     .where(sql<boolean>`end_at - start_at > make_interval(hours => ${longerThanHours}::integer)`)
+export async function countOrdersEndingBetween(ctx: ReadContext, ending: EndingPlans): Promise<number> {
+  const { count } = await selectOrdersEnding(ctx, ending)
+    .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+/** Those of them that end first, with the names of their plans. */
+export const listOrdersEndingBetween = (ctx: ReadContext, ending: EndingPlans, limit: number): Promise<{ id: string; memberId: string; planName: string }[]> =>
+  selectOrdersEnding(ctx, ending)
+    .select(['id', 'memberId', sql<string>`snapshot->>'planName'`.as('planName')])
+    .orderBy('endAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Sessions that are left on plans that end in a stretch of time, by day (`YYYY-MM-DD`) in the time zone. */
 export async function sumExpiringCredits(

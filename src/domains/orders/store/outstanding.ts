@@ -22,6 +22,7 @@ function selectUnpaid(ctx: ReadContext, filter: OutstandingFilter) {
   const states = filter.states.length > 0 ? unpaidStates.filter((state) => filter.states.includes(state)) : [...unpaidStates]
   let query = invoices(ctx).where('planInvoice.amount', '>', '0')
   query = states.length > 0 ? query.where('planInvoice.state', 'in', states) : query.where(sql<SqlBool>`false`)
+  if (filter.id) query = query.where('planInvoice.id', '=', filter.id)
   if (filter.providers.length > 0) query = query.where(sql<SqlBool>`${lastAttempt('provider')} = any(${filter.providers}::text[])`)
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('planInvoice.dueAt', '>=', filter.from)

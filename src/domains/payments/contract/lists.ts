@@ -14,6 +14,8 @@ export const paged = {
 /** Half open: from the first instant up to, but not with, the second. */
 const period = { from: Type.Optional(Instant), to: Type.Optional(Instant) }
 export const buyer = { buyerId: Type.Optional(Guid) }
+/** Only the row with this id: the panel of a link opens it on whatever page of the list it stands. */
+const one = { id: Type.Optional(Guid) }
 /** Whose money it is, and for what: ORDER of a plan, BOOKING, or UNKNOWN. Guests have a name and no member. */
 export const payableReference = {
   kind: Text,
@@ -41,6 +43,7 @@ export const moneyListsApi = operations({
       ...paged,
       ...period,
       ...buyer,
+      ...one,
       states: Type.Optional(Type.Array(Text)),
       /** Who moved the money: sandbox, stripe or manual. */
       providers: Type.Optional(Type.Array(Text)),
@@ -119,7 +122,7 @@ export const moneyListsApi = operations({
     method: 'GET',
     path: '/api/money/refunds',
     summary: 'Money given back, the newest first',
-    query: Type.Object({ ...paged, ...period, ...buyer, states: Type.Optional(Type.Array(Text)) }),
+    query: Type.Object({ ...paged, ...period, ...buyer, ...one, states: Type.Optional(Type.Array(Text)) }),
     reply: Type.Object({
       refunds: Type.Array(
         Type.Object({

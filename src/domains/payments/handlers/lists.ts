@@ -139,7 +139,7 @@ async function listAll(ctx: ReadContext, filter: store.PaymentFilter, page: stor
 export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   async listPayments(ctx, { query }) {
     const states = assertStates(query.states, [...outstandingStates, ...paidStates, 'UNCLAIMED'])
-    const filter = { ...parsePeriod(query), memberId: query.buyerId, states, providers: query.providers ?? [] }
+    const filter = { ...parsePeriod(query), id: query.id, memberId: query.buyerId, states, providers: query.providers ?? [] }
     const { listed, total } = await listAll(ctx, filter, parsePage(query))
     const details = await describeReceipts(
       ctx,
@@ -157,7 +157,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     return { payments: listed.map((one) => (one.isReceived ? toOwnReceived(one.row) : toOwnOutstanding(ctx, one.row))), total }
   },
   async listRefunds(ctx, { query }) {
-    const filter = { ...parsePeriod(query), memberId: query.buyerId, states: assertStates(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
+    const filter = { ...parsePeriod(query), id: query.id, memberId: query.buyerId, states: assertStates(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
     const { rows, total } = await store.listRefunds(ctx, filter, parsePage(query))
     return {
       refunds: rows.map((row) => ({

@@ -16,6 +16,9 @@ export interface Period {
 interface BuyerFilter {
   memberId?: string | undefined
 }
+interface IdFilter {
+  id?: string | undefined
+}
 /** For what and whose a row is; guests have a name and no member. */
 export interface PayableReference {
   kind: string
@@ -62,12 +65,13 @@ const reference = [
 /** The rule is `displayState`. */
 const state = sql<string>`case when receipt.refunded >= receipt.amount then 'REFUNDED' when receipt.state = 'UNCLAIMED' and receipt.resolved_at is null then 'UNCLAIMED' when receipt.refunded > 0 then 'PARTIALLY_REFUNDED' else 'PAID' end`
 
-export interface PaymentFilter extends Period, BuyerFilter {
+export interface PaymentFilter extends Period, BuyerFilter, IdFilter {
   states: readonly string[]
   providers: readonly string[]
 }
 function payments(ctx: ReadContext, filter: PaymentFilter) {
   let query = receipts(ctx)
+  if (filter.id) query = query.where('receipt.id', '=', filter.id)
   if (filter.states.length > 0) query = query.where(state, 'in', [...filter.states])
   if (filter.providers.length > 0) query = query.where('receipt.provider', 'in', [...filter.providers])
   if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
@@ -108,8 +112,9 @@ const refunds = (ctx: ReadContext) =>
   receipts(ctx).innerJoin('refund', (join) => join.onRef('refund.siteId', '=', 'receipt.siteId').onRef('refund.receiptId', '=', 'receipt.id'))
 
 /** Money given back, the newest first. */
-export async function listRefunds(ctx: ReadContext, filter: Period & BuyerFilter & { states: readonly string[] }, page: Page) {
+export async function listRefunds(ctx: ReadContext, filter: Period & BuyerFilter & IdFilter & { states: readonly string[] }, page: Page) {
   let query = refunds(ctx)
+  if (filter.id) query = query.where('refund.id', '=', filter.id)
   if (filter.states.length > 0) query = query.where('refund.state', 'in', [...filter.states])
   if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('refund.createdAt', '>=', filter.from)

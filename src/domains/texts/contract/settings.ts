@@ -5,7 +5,7 @@ import { SupportedLanguage } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const owner = { owner: 'any' } as const
-const change = { access: owner, permission: 'SITES.MANAGE', internal: true } as const
+const change = { access: owner, permission: 'SITES.MANAGE_MESSAGES', internal: true } as const
 const Template = Type.Enum(['booking-reminder', 'booking-confirmed', 'booking-rescheduled', 'booking-canceled', 'waitlist-offer'])
 const Named = Type.Object({ template: Template, language: SupportedLanguage })
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })

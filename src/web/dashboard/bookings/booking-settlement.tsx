@@ -9,6 +9,7 @@ import { isUnpaid } from '../parts/booking-actions.tsx'
 import type { BookingSummary } from '../parts/booking-summary.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { dryRun } from '../parts/dry-run-request.ts'
+import { feeReasons, useFeeActions } from '../parts/fee-actions.ts'
 import { formatPrice } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Section } from '../parts/page.tsx'
@@ -84,7 +85,6 @@ function FreeOfCharge({ booking }: { booking: BookingSummary }) {
 }
 
 type Fee = ReplyOf<'bookingFees.listBookingFeesByBookingIds'>['bookingFees'][number]
-const feeReasons: Record<string, string> = { NOT_ATTENDED: 'for a no-show', BOOKING_CANCELED: 'for a late cancellation' }
 
 function BookingFee({ booking }: { booking: BookingSummary }) {
   const may = useMay()
@@ -100,17 +100,11 @@ function BookingFee({ booking }: { booking: BookingSummary }) {
 
 function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; who: string }) {
   const site = useSite()
-  const openConfirm = useConfirm()
-  const waive = useApiMutation('bookingFees.waiveBookingFee')
-  const chargeCard = useApiMutation('bookingFees.chargeBookingFee')
+  const actions = useFeeActions()
   const { price, status, trigger } = cancellationFee
   const amount = formatPrice(price, site)
   const isDue = status === 'NOT_YET_APPLIED_TO_ORDER' || status === 'UNKNOWN_STATUS'
   const states: Record<string, string> = { WAIVED: 'waived', APPLIED_TO_ORDER: 'charged' }
-  const charge = async () => {
-    const { isDeclined } = await chargeCard.mutateAsync({ params: { id: bookingId } })
-    toast(isDeclined ? `The card of ${who} was declined. Both of you get an email.` : 'Fee charged.')
-  }
   return (
     <Section title="Fee">
       <Text>
@@ -120,36 +114,13 @@ function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; w
         <Group gap="sm" mt="sm">
           {status === 'NOT_YET_APPLIED_TO_ORDER' && (
             <Allowed operation="bookingFees.chargeBookingFee">
-              <Button
-                variant="default"
-                onClick={() =>
-                  openConfirm({
-                    title: `Charge ${amount}?`,
-                    description: `The saved card of ${who} is charged ${amount}. ${who} gets an email, also when the card is declined. This can’t be undone.`,
-                    confirmLabel: `Charge ${amount}`,
-                    effects: dryRun('bookingFees.chargeBookingFee', () => ({ params: { id: bookingId } })),
-                    onConfirm: charge,
-                  })
-                }
-              >
+              <Button variant="default" onClick={() => actions.charge({ bookingId, amount, who })}>
                 Charge fee
               </Button>
             </Allowed>
           )}
           <Allowed operation="bookingFees.waiveBookingFee">
-            <Button
-              variant="default"
-              onClick={() =>
-                openConfirm({
-                  title: `Waive ${amount}?`,
-                  description: `${who} does not pay this fee. This can’t be undone.`,
-                  confirmLabel: 'Waive fee',
-                  effects: dryRun('bookingFees.waiveBookingFee', () => ({ params: { id: bookingId } })),
-                  successMessage: 'Fee waived.',
-                  onConfirm: () => waive.mutateAsync({ params: { id: bookingId } }),
-                })
-              }
-            >
+            <Button variant="default" onClick={() => actions.waive({ bookingId, amount, who })}>
               Waive fee
             </Button>
           </Allowed>

@@ -1,5 +1,5 @@
 /** Emails that time causes: each with its switch, when it is sent, and how many people would get it today. */
-import { Button, NumberInput, Switch, Text } from '@mantine/core'
+import { Anchor, Button, NumberInput, Switch, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -10,8 +10,9 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Cards, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
+import { DueRecipients } from './due-recipients.tsx'
 import css from './emails.module.css'
-import { templateName } from './template-names.ts'
+import { templateName } from '../parts/template-names.ts'
 
 type Automation = ReplyOf<'emailAutomations.listEmailAutomations'>['automations'][number]
 type Kind = Automation['kind']
@@ -65,6 +66,7 @@ function AutomationCard({ automation }: { automation: Automation }) {
   const title = automationNames[kind] ?? kind
   const mayChange = useMay()('emailAutomations.updateEmailAutomation')
   const [amount, setAmount] = useState<number | string>(automation.amount)
+  const [showsPeople, setShowsPeople] = useState(false)
   const change = useApiMutation('emailAutomations.updateEmailAutomation')
   const save = (body: { isOn: boolean; amount?: number }) =>
     void change
@@ -117,10 +119,19 @@ function AutomationCard({ automation }: { automation: Automation }) {
       )}
       <Text size="sm" mt="auto">
         {countText(automation)}{' '}
+        {automation.dueToday ? (
+          <>
+            <Anchor component="button" type="button" size="sm" aria-label={`Show who gets it: ${title}`} onClick={() => setShowsPeople(true)}>
+              Show who
+            </Anchor>
+            {' · '}
+          </>
+        ) : null}
         <DashboardLink to="/dashboard/emails" search={{ tab: 'templates', edit: template }} aria-label={`Edit the text: ${templateName(template)}`}>
           Edit the text
         </DashboardLink>
       </Text>
+      {showsPeople && <DueRecipients kind={kind} title={title} onClose={() => setShowsPeople(false)} />}
     </article>
   )
 }

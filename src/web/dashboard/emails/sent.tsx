@@ -18,7 +18,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
-import { templateGroups, templateName } from './template-names.ts'
+import { templateGroups, templateName } from '../parts/template-names.ts'
 
 const size = 25
 const states = ['SENT', 'QUEUED', 'FAILED', 'KEPT', 'UNWANTED'] as const

@@ -18,7 +18,7 @@ import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
-import { templateName, variableLabel } from './template-names.ts'
+import { templateName, variableLabel } from '../parts/template-names.ts'
 
 type Template = ReplyOf<'emailTemplates.getEmailTemplate'>['template']
 type Wording = Template['wording']

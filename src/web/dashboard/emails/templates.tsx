@@ -7,7 +7,7 @@ import { NoResults, QueryView } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { emailsSearch } from '../search-params.ts'
 import { TemplatePanel } from './template-panel.tsx'
-import { templateGroups } from './template-names.ts'
+import { templateGroups } from '../parts/template-names.ts'
 
 export function Templates() {
   const [url, setUrl] = useSearchState(emailsSearch)

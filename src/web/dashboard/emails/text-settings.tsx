@@ -16,8 +16,8 @@ import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
 import css from './emails.module.css'
-import { variableLabel } from './template-names.ts'
-import { textNames } from './text-names.ts'
+import { variableLabel } from '../parts/template-names.ts'
+import { textNames } from '../parts/text-names.ts'
 
 type Settings = ReplyOf<'textSettings.getTextSettings'>['settings']
 type Template = Settings['templates'][number]

@@ -11,13 +11,13 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Filters, Pager, SearchBox } from '../parts/list-tools.tsx'
-import { Row, StateTag, type Tone } from '../parts/list.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { CardSkeletons, EmptyState, NoResults, QueryView } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
-import { textName, textNames } from './text-names.ts'
+import { textName, textNames, textState, textStates as states } from '../parts/text-names.ts'
 
 const TextSettings = lazy(async () => ({ default: (await import('./text-settings.tsx')).TextSettings }))
 const TextReplies = lazy(async () => ({ default: (await import('./text-replies.tsx')).TextReplies }))
@@ -47,14 +47,6 @@ export function Texts() {
 }
 
 type SentText = ReplyOf<'texts.listTexts'>['texts'][number]
-const stateLabels: Readonly<Record<SentText['state'], [label: string, tone: Tone]>> = {
-  QUEUED: ['Queued', 'wait'],
-  SENT: ['Sent', 'good'],
-  DELIVERED: ['Delivered', 'good'],
-  FAILED: ['Failed', 'bad'],
-  SKIPPED: ['Not sent', 'quiet'],
-}
-const states = Object.keys(stateLabels) as SentText['state'][]
 const skipReasons: Readonly<Record<NonNullable<SentText['skipReason']>, string>> = {
   STOPPED: 'The client replied STOP.',
   NOT_WANTED: 'The client unsubscribed.',
@@ -135,7 +127,7 @@ function TextFilters() {
         clearable
         value={states.find((one) => one === url.state) ?? null}
         onChange={(value) => setUrl({ state: states.find((one) => one === value) })}
-        data={states.map((value) => ({ value, label: stateLabels[value][0] }))}
+        data={states.map((value) => ({ value, label: textState(value)[0] }))}
       />
       <Select
         size="md"
@@ -152,7 +144,7 @@ function TextFilters() {
 
 function SentTextRow({ text }: { text: SentText }) {
   const site = useSite()
-  const [label, tone] = stateLabels[text.state]
+  const [label, tone] = textState(text.state)
   const isErased = text.body === ''
   const why = text.error ?? (text.skipReason && skipReasons[text.skipReason])
   return (

@@ -169,12 +169,16 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
           labels,
           format: (value) => formatPercent(value, site.language, 1),
           series: [
-            { name: 'Members', mark: 1, values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? 0 : (membersLost / membersStart) * 100)) },
+            {
+              name: 'Members',
+              mark: 1,
+              values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? null : (membersLost / membersStart) * 100)),
+            },
             {
               name: 'Revenue, including downgrades',
               mark: 5,
               values: months.map(({ churned, contraction, start }) =>
-                Number(start) === 0 ? 0 : ((Number(churned) + Number(contraction)) / Number(start)) * 100,
+                Number(start) === 0 ? null : ((Number(churned) + Number(contraction)) / Number(start)) * 100,
               ),
             },
           ],

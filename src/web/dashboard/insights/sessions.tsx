@@ -18,7 +18,8 @@ import css from './insights.module.css'
 import { formatShare } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
 
-const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
+/** In percent; null when there is nothing to take a share of. */
+const rate = (part: number, whole: number): number | null => (whole === 0 ? null : (part / whole) * 100)
 
 type Statistics = ReplyOf<'reports.getSessionStatistics'>
 const noSessions = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
@@ -172,7 +173,7 @@ export function Sessions({ months }: { months: number }) {
                 format: (value) => formatPercent(value, site.language, 1),
                 series: [{ name: 'Fill rate', mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
               }}
-              rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round(rate(taken, places) * 100) / 100])}
+              rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round((taken / places) * 10_000) / 100])}
             />
             <AttendanceChart data={data} labels={labels} />
             <HourGrid hours={data.hours} />

@@ -52,6 +52,7 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
     <>
       <SidePanel
         open={Boolean(id)}
+        size={560}
         title={member ? memberName(member) : 'Member'}
         onClose={onClose}
         footer={

@@ -59,7 +59,11 @@ export function Payments() {
   const filter = { ...selected, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
   const found = useApiQuery('moneyLists.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const columns = useShownColumns('payments', paymentColumns)
-  const payerName = usePayerNames(found.data?.payments)
+  // A link may lead to a payment that stands on another page of the list.
+  const isElsewhere = url.open !== undefined && found.data !== undefined && !found.data.payments.some(({ id }) => id === url.open)
+  const elsewhere = useApiQuery('moneyLists.listPayments', { query: { id: url.open ?? '' } }, { enabled: isElsewhere }).data?.payments
+  const open = [...(found.data?.payments ?? []), ...(isElsewhere ? (elsewhere ?? []) : [])].find(({ id }) => id === url.open)
+  const payerName = usePayerNames(open ? [...(found.data?.payments ?? []), open] : found.data?.payments)
   const filtered = Boolean(url.state || url.by || url.person || url.period)
   return (
     <>
@@ -146,7 +150,7 @@ export function Payments() {
           )
         }
       </QueryView>
-      <PaymentPanel payment={found.data?.payments.find(({ id }) => id === url.open)} payerName={payerName} onClose={() => setUrl({ open: undefined })} />
+      <PaymentPanel payment={open} payerName={payerName} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }

@@ -31,8 +31,12 @@ export function Refunds() {
   const page = url.page ?? 1
   const filter = { ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}), ...(url.state ? { states: [url.state] } : {}) }
   const found = useApiQuery('moneyLists.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
-  const payerName = usePayerNames(found.data?.refunds)
-  const open = found.data?.refunds.find(({ id }) => id === url.open)
+  // A link may lead to a refund that stands on another page of the list.
+  const isElsewhere = url.open !== undefined && found.data !== undefined && !found.data.refunds.some(({ id }) => id === url.open)
+  const elsewhere = useApiQuery('moneyLists.listRefunds', { query: { id: url.open ?? '' } }, { enabled: isElsewhere }).data?.refunds
+  const shown = [...(found.data?.refunds ?? []), ...(isElsewhere ? (elsewhere ?? []) : [])]
+  const payerName = usePayerNames(shown)
+  const open = shown.find(({ id }) => id === url.open)
   return (
     <>
       <Filters>

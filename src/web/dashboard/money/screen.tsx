@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useApiQuery } from '#web/api.ts'
@@ -17,18 +18,32 @@ import { Disputes, Refunds } from './refunds.tsx'
 import { Retries } from './retries.tsx'
 import { Tax } from './tax.tsx'
 
+const SellPlan = lazy(async () => ({ default: (await import('../parts/sell-plan.tsx')).SellPlan }))
 const Payouts = lazy(async () => ({ default: (await import('./payouts.tsx')).Payouts }))
+
+/** What a sale at the desk calls. */
+const sale = ['orders.createOfflineOrder', 'plans.listPlans'] as const
 
 /** Where the money is: what came in, what is due, what went back, and the ledger. */
 export function MoneyScreen() {
-  const [url] = useSearchState(moneySearch)
+  const [url, setUrl] = useSearchState(moneySearch)
   const tab = url.tab ?? 'payments'
   const waiting = useApiQuery('renewals.listRetries', { query: { limit: 1 } })
   const disputed = useApiQuery('moneyLists.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
   const unclaimed = useApiQuery('moneyLists.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
   const unclaimedCount = unclaimed.data?.total ?? 0
   return (
-    <Page title="Money" wide="list">
+    <Page
+      title="Money"
+      wide="list"
+      action={
+        <Allowed operation={sale}>
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ new: 'sale' }, { push: true })}>
+            Sell plan
+          </Button>
+        </Allowed>
+      }
+    >
       <ProviderNotice />
       {unclaimedCount > 0 && (
         <Notice tone="wait" title={unclaimedCount === 1 ? '1 unmatched payment' : `${unclaimedCount} unmatched payments`}>
@@ -75,6 +90,13 @@ export function MoneyScreen() {
         <Tax />
       ) : (
         <Payments />
+      )}
+      {url.new === 'sale' && (
+        <Allowed operation={sale}>
+          <Suspense fallback={null}>
+            <SellPlan open onClose={() => setUrl({ new: undefined })} />
+          </Suspense>
+        </Allowed>
       )}
     </Page>
   )

@@ -18,6 +18,7 @@ test('codes of the server are not shown', () => {
   const failed = one({ kind: 'PAYMENT_FAILED', what: 'ORDER', memberId: 'm', amount: '40', currency: 'EUR' })
   expect(describeNotification(failed, words)).toEqual({ title: 'Payment failed', about: 'Member m · 40 EUR' })
   expect(toScreenLink(failed)).toEqual({ to: '/dashboard/plans', search: { tab: 'subscriptions', open: 'e' } })
+  expect(toScreenLink(one({ kind: 'DISPUTE' }))).toEqual({ to: '/dashboard/money', search: { tab: 'disputes' } })
   expect(describeNotification(one({ kind: 'EMAIL_FAILED', who: 'mia@example.org', what: 'booking-confirmed' }), words).about).toBe('mia@example.org')
 })
 

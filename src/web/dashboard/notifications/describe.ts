@@ -17,7 +17,7 @@ const links: Readonly<Record<Notification['kind'], (one: Notification) => Screen
   PLAN_SOLD: order,
   MEMBER_REQUEST: ({ entityId }) => ({ to: '/dashboard/members', search: { open: entityId } }),
   PAYMENT_FAILED: (one) => (one.what === 'ORDER' ? order(one) : one.what === 'VISIT' ? { to: '/dashboard/money' } : booking(one)),
-  DISPUTE: () => ({ to: '/dashboard/money', search: { tab: 'refunds' } }),
+  DISPUTE: () => ({ to: '/dashboard/money', search: { tab: 'disputes' } }),
   EMAIL_FAILED: ({ entityId }) => ({ to: '/dashboard/emails', search: { open: entityId } }),
   MEMBER_REPORTED: () => ({ to: '/dashboard/members', search: { tab: 'reported' } }),
   TIME_OFF: () => ({ to: '/dashboard/staff', search: { tab: 'time-off' } }),

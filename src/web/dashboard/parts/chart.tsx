@@ -9,14 +9,15 @@ import css from './chart.module.css'
 import { ExportButton } from './export.tsx'
 import { Section } from './page.tsx'
 import { Table } from './table.tsx'
+import { splitAtGaps } from './gaps.ts'
 import { computeTicks } from './ticks.ts'
 
 export interface Series {
   name: string
   /** Which of the five marks of the kit it wears. */
   mark: 1 | 2 | 3 | 4 | 5
-  /** One figure per label; below zero it hangs from the line. */
-  values: number[]
+  /** One figure per label; below zero it hangs from the line. Null: there is nothing to measure, and a line is interrupted. */
+  values: (number | null)[]
 }
 export interface ChartData {
   labels: string[]
@@ -29,7 +30,7 @@ export interface ChartData {
 const size = { height: 250, left: 66, right: 8, top: 10, bottom: 28, label: 62 }
 
 /** Counts, and sums without cents: an axis with halves would be read as such. */
-const isWhole = (series: readonly Series[]): boolean => series.every(({ values }) => values.every(Number.isInteger))
+const isWhole = (series: readonly Series[]): boolean => series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
 
 function ChartAxes({
   data,
@@ -118,18 +119,22 @@ function Bars({ data }: { data: ChartData }) {
 }
 
 function Lines({ data }: { data: ChartData }) {
-  const all = data.series.flatMap(({ values }) => values)
+  const all = data.series.flatMap(({ values }) => values.map((value) => value ?? 0))
   return (
     <ChartAxes data={data} min={Math.min(0, ...all)} max={Math.max(0, ...all)}>
       {({ x, y, band }) =>
         data.series.map(({ name, mark, values }) => (
           <g key={name} data-mark={mark} className={css.line}>
-            <polyline points={values.map((value, at) => `${x(at) + band / 2},${y(value)}`).join(' ')} />
-            {values.map((value, at) => (
-              <circle key={data.labels[at]} cx={x(at) + band / 2} cy={y(value)} r={4}>
-                <title>{`${data.labels[at]}, ${name}: ${data.format(value)}`}</title>
-              </circle>
+            {splitAtGaps(values).map((run) => (
+              <polyline key={run[0]?.at} points={run.map(({ at, value }) => `${x(at) + band / 2},${y(value)}`).join(' ')} />
             ))}
+            {splitAtGaps(values)
+              .flat()
+              .map(({ at, value }) => (
+                <circle key={data.labels[at]} cx={x(at) + band / 2} cy={y(value)} r={4}>
+                  <title>{`${data.labels[at]}, ${name}: ${data.format(value)}`}</title>
+                </circle>
+              ))}
           </g>
         ))
       }
@@ -139,7 +144,7 @@ function Lines({ data }: { data: ChartData }) {
 
 /** One series as bars that lie under each other, each as long as its share of the greatest. */
 function Shares({ data: { labels, series, format } }: { data: ChartData }) {
-  const values = series[0]?.values ?? []
+  const values = (series[0]?.values ?? []).map((value) => value ?? 0)
   const max = Math.max(1e-9, ...values)
   return (
     <ul className={css.shares} aria-hidden>
@@ -183,7 +188,8 @@ export function Chart({
   const id = useId()
   // An axis from 0 to 1 would measure nothing.
   const isEmpty = data.series.every(({ values }) => values.every((value) => !value))
-  const summary = data.series.map(({ name, values }) => `${name} ${data.format(values.at(-1) ?? 0)}`).join(', ')
+  const formatFigure = (value: number | null | undefined) => (value === null ? '–' : data.format(value ?? 0))
+  const summary = data.series.map(({ name, values }) => `${name} ${formatFigure(values.at(-1))}`).join(', ')
   return (
     <Section
       title={title}
@@ -221,7 +227,7 @@ export function Chart({
         <Table
           caption={title}
           columns={[{ title: first }, ...data.series.map(({ name }) => ({ title: name, figure: true }))]}
-          rows={data.labels.map((label, at) => ({ key: label, cells: [label, ...data.series.map(({ values }) => data.format(values[at] ?? 0))] }))}
+          rows={data.labels.map((label, at) => ({ key: label, cells: [label, ...data.series.map(({ values }) => formatFigure(values[at]))] }))}
         />
       )}
       <div className={css.foot}>
@@ -230,7 +236,10 @@ export function Chart({
             file,
             head: [first, ...data.series.map(({ name }) => name)],
             page: () =>
-              Promise.resolve({ rows: rows ?? data.labels.map((label, at) => [label, ...data.series.map(({ values }) => values[at] ?? 0)]), next: undefined }),
+              Promise.resolve({
+                rows: rows ?? data.labels.map((label, at) => [label, ...data.series.map(({ values }) => values[at] ?? (values[at] === null ? '' : 0))]),
+                next: undefined,
+              }),
           }}
         />
       </div>

@@ -6,6 +6,7 @@ import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { AddClient } from './add-client.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { keepPrevious, describeError } from '../api-helpers.ts'
@@ -151,6 +152,7 @@ function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
     <form id="sell-plan" onSubmit={(event) => void sell(event)}>
       <Stack gap="lg">
         <PersonPicker label="Member" required value={member} onChange={setMember} enabled={open} />
+        {!member && <AddClient onAdded={setMember} />}
         <Select
           size="md"
           label="Plan"

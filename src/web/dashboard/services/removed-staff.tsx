@@ -31,7 +31,7 @@ export function RemovedStaff() {
                   onClick={() =>
                     openConfirm({
                       title: `Restore ${name}?`,
-                      description: `${name} is listed again, with the same hours. Choose the services that ${name} offers again under Services.`,
+                      description: `${name} is listed again, with the same hours. Then open ${name} and choose the services again.`,
                       confirmLabel: 'Restore',
                       cancelLabel: 'Cancel',
                       successMessage: `${name} restored.`,

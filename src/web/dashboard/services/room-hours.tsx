@@ -9,6 +9,7 @@ import { useSite } from '../business.tsx'
 import type { Period } from '../entities.ts'
 import { hasHoursProblem, withoutId } from '../parts/hours.ts'
 import { Section } from '../parts/page.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { WeekHours } from '../parts/week-hours.tsx'
 import { Allowed } from '../permissions.tsx'
 
@@ -24,11 +25,17 @@ export function RoomHours({ id }: { id: string }) {
   const found = useApiQuery('staff.getResourceHours', { params: { id } })
   const places = useApiQuery('staff.listLocations')
   const change = useApiMutation('staff.setResourceHours')
+  const guard = useUnsavedGuard(() => undefined)
   const [edited, setEdited] = useState<{ mode: Hours['mode']; periods: Period[] }>()
+  const edit = (next: typeof edited) => {
+    guard.markDirty()
+    setEdited(next)
+  }
   const shown = edited ?? found.data
   const save = ({ mode, periods }: Hours) =>
     change.mutateAsync({ params: { id }, body: { mode, ...(mode === 'CUSTOM' ? { periods: periods.map(withoutId) } : {}) } }).then(
       async () => {
+        guard.markSaved()
         // What was typed stays until the server says the same.
         await found.refetch()
         setEdited(undefined)
@@ -47,14 +54,14 @@ export function RoomHours({ id }: { id: string }) {
             label="Can be used"
             allowDeselect={false}
             value={shown.mode}
-            onChange={(mode) => mode && setEdited({ periods: shown.periods, mode: mode as Hours['mode'] })}
+            onChange={(mode) => mode && edit({ periods: shown.periods, mode: mode as Hours['mode'] })}
             data={modes}
           />
           {shown.mode === 'CUSTOM' && (
             <WeekHours
               periods={shown.periods}
               places={places.data?.locations ?? []}
-              onChange={(periods) => setEdited({ mode: shown.mode, periods })}
+              onChange={(periods) => edit({ mode: shown.mode, periods })}
               weekStartsOn={site.weekStartsOn}
             />
           )}

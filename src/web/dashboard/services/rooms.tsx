@@ -1,7 +1,7 @@
 /** Rooms and devices: things that only one session can use at a time. Staff are not among them. */
 import { Button, Text } from '@mantine/core'
 import { IconDoor, IconPencil, IconTrash } from '@tabler/icons-react'
-import { call, useApiMutation } from '#web/api.ts'
+import { call, useApiMutation, useApiQuery } from '#web/api.ts'
 import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { Resource } from '../entities.ts'
@@ -14,6 +14,7 @@ import { List, Section } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { UsageNote } from '../parts/usage-note.tsx'
 import { staffSearch } from '../search-params.ts'
+import { describeRoom } from './forms/room-form.ts'
 import { RoomPanel } from './room-panel.tsx'
 import { TypeMenu } from './room-type.tsx'
 import { useRooms } from '../parts/rooms.ts'
@@ -22,6 +23,7 @@ export function Rooms() {
   const [url, setUrl] = useSearchState(staffSearch)
   const { types, rooms, isPending, error, refetch } = useRooms()
   const remove = useApiMutation('staff.deleteResource')
+  const places = useApiQuery('staff.listLocations').data?.locations ?? []
   const openConfirm = useConfirm()
   const confirmRemoval = async (room: Resource) => {
     const usage = await call('reports.getResourceUsage', { params: { id: room.id } })
@@ -65,6 +67,7 @@ export function Rooms() {
                           key={room.id}
                           lead={<Avatar name={room.name} />}
                           title={room.name}
+                          sub={describeRoom(room, places)}
                           onOpen={() => setUrl({ open: room.id }, { push: true })}
                           actions={
                             <CardMenu

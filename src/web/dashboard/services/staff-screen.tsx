@@ -1,6 +1,6 @@
-import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { toast } from '#web/kit/toasts.tsx'
@@ -10,12 +10,14 @@ import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
-import { Card, List, Page, Section, Tabs } from '../parts/page.tsx'
+import { Card, List, Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { hasHoursProblem, withoutId } from '../parts/hours.ts'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { WeekHours } from '../parts/week-hours.tsx'
-import type { Period } from '../entities.ts'
+import type { Period, Service } from '../entities.ts'
 import { staffSearch } from '../search-params.ts'
+import { allServicesQuery } from './all-services.ts'
 import { ConsentOutcome } from './calendars/consent-outcome.tsx'
 import { CalendarFeed } from './calendars/feed.tsx'
 import { OtherCalendars } from './calendars/other-calendars.tsx'
@@ -24,8 +26,10 @@ import { RemovedStaff } from './removed-staff.tsx'
 import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { StaffAccount } from './staff-account.tsx'
+import { StaffHours } from './staff-hours.tsx'
 import { StaffPanel } from './staff-panel.tsx'
 import { StaffRank } from './staff-rank.tsx'
+import { StaffServices } from './staff-services.tsx'
 import { TimeOff } from './time-off.tsx'
 
 /** Staff, rooms, locations and business hours. */
@@ -76,9 +80,15 @@ const AddButton = ({ operation, onClick, children }: { operation: OperationName;
 
 const tabs: Record<string, ReactNode> = { rooms: <Rooms />, places: <Locations />, hours: <BusinessHours />, 'time-off': <TimeOff /> }
 
+const countServices = (services: readonly Service[], resourceId: string): string => {
+  const count = services.filter(({ staffMemberIds }) => staffMemberIds.includes(resourceId)).length
+  return count === 0 ? 'No services' : count === 1 ? '1 service' : `${count} services`
+}
+
 function Staff() {
   const [url, setUrl] = useSearchState(staffSearch)
   const found = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
+  const services = useApiQuery('services.queryServices', allServicesQuery).data?.services
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
   return (
     <>
@@ -105,7 +115,12 @@ function Staff() {
                   lead={<Avatar name={one.name ?? '?'} src={(one.mainMedia as { image?: { url: string } } | undefined)?.image?.url} />}
                   title={one.name ?? 'Unnamed'}
                   sub={one.email ?? one.phone}
-                  facts={<span>{one.resource?.usesDefaultWorkingHours === false ? 'Custom hours' : 'Business hours'}</span>}
+                  facts={
+                    <>
+                      {services && <span>{countServices(services, one.resourceId)}</span>}
+                      <span>{one.resource?.usesDefaultWorkingHours === false ? 'Custom hours' : 'Business hours'}</span>
+                    </>
+                  }
                   onOpen={() => setUrl({ open: one.id }, { push: true })}
                 />
               ))}
@@ -120,72 +135,18 @@ function Staff() {
         onClose={() => setUrl({ open: undefined, calendar: undefined })}
         onCreated={(id) => setUrl({ open: id })}
       >
+        {person && <StaffServices key={`services ${person.id}`} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
+        {person && <StaffHours key={`hours ${person.id}`} id={person.id} />}
+        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
         {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
-        {person && <OwnHours id={person.id} />}
         {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
         {person && (
           <Allowed operation="staff.updateStaffMember">
             <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />
           </Allowed>
         )}
-        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
       </StaffPanel>
     </>
-  )
-}
-
-function OwnHours({ id }: { id: string }) {
-  const site = useSite()
-  const found = useApiQuery('staff.getStaffHours', { params: { id } })
-  const places = useApiQuery('staff.listLocations')
-  const change = useApiMutation('staff.setStaffHours')
-  const [usesBusinessHours, setUsesBusinessHours] = useState(true)
-  const [periods, setPeriods] = useState<Period[]>([])
-  useEffect(() => {
-    if (!found.data) return
-    setUsesBusinessHours(found.data.usesDefaultWorkingHours)
-    setPeriods(found.data.periods)
-  }, [found.data])
-  const save = () =>
-    change
-      .mutateAsync({ params: { id }, body: { usesDefaultWorkingHours: usesBusinessHours, ...(usesBusinessHours ? {} : { periods: periods.map(withoutId) }) } })
-      .then(
-        () => toast('Hours saved. Existing bookings are not affected.'),
-        () => undefined,
-      )
-  return (
-    <Section title="Hours">
-      {found.isPending ? (
-        <Skeleton height={180} radius="md" />
-      ) : (
-        <Stack>
-          <Switch size="md" label="Use business hours" checked={usesBusinessHours} onChange={(event) => setUsesBusinessHours(event.currentTarget.checked)} />
-          <WeekHours
-            periods={periods}
-            places={places.data?.locations ?? []}
-            onChange={setPeriods}
-            weekStartsOn={site.weekStartsOn}
-            disabled={usesBusinessHours}
-          />
-          {change.error && (
-            <Text c="red" role="alert">
-              {describeError(change.error)}
-            </Text>
-          )}
-          <Allowed operation="staff.setStaffHours">
-            <Button
-              variant="light"
-              size="md"
-              disabled={!usesBusinessHours && periods.some(hasHoursProblem)}
-              onClick={() => void save()}
-              loading={change.isPending}
-            >
-              Save hours
-            </Button>
-          </Allowed>
-        </Stack>
-      )}
-    </Section>
   )
 }
 
@@ -194,11 +155,17 @@ function BusinessHours() {
   const found = useApiQuery('staff.getBusinessHours')
   const places = useApiQuery('staff.listLocations')
   const change = useApiMutation('staff.setBusinessHours')
+  const guard = useUnsavedGuard(() => undefined)
   const [periods, setPeriods] = useState<Period[]>()
+  const edit = (next: Period[]) => {
+    guard.markDirty()
+    setPeriods(next)
+  }
   const shown = periods ?? found.data?.periods ?? []
   const save = () =>
     change.mutateAsync({ body: { periods: shown.map(withoutId) } }).then(
       async () => {
+        guard.markSaved()
         toast('Business hours saved.')
         // What was typed stays until the server says the same.
         await found.refetch()
@@ -214,7 +181,7 @@ function BusinessHours() {
             <Text c="dimmed" mb="md">
               Your opening hours in {site.timeZone.replaceAll('_', ' ')}. They apply to staff without custom hours.
             </Text>
-            <WeekHours periods={shown} places={places.data?.locations ?? []} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
+            <WeekHours periods={shown} places={places.data?.locations ?? []} onChange={edit} weekStartsOn={site.weekStartsOn} />
             {change.error && (
               <Text c="red" role="alert" mt="sm">
                 {describeError(change.error)}

@@ -8,6 +8,8 @@ import { DashboardLink } from '../../parts/link.tsx'
 import { Row, StateTag } from '../../parts/list.tsx'
 import { List, Section } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
+import { templateName } from '../../parts/template-names.ts'
+import { textName, textState } from '../../parts/text-names.ts'
 import { Allowed } from '../../permissions.tsx'
 import { Submissions } from './submissions.tsx'
 
@@ -17,6 +19,11 @@ export function MessagesTab({ member }: { member: Member }) {
   return (
     <>
       {member.loginEmail && <Emails to={member.loginEmail} />}
+      {member.contact?.phones[0] && (
+        <Allowed operation="texts.listTexts">
+          <Texts to={member.contact.phones[0]} />
+        </Allowed>
+      )}
       <Allowed operation="forms.listSubmissions">
         <Submissions contactId={member.contactId} />
       </Allowed>
@@ -47,11 +54,11 @@ function Emails({ to }: { to: string }) {
                 return (
                   <Row
                     key={id}
-                    title={subject || template}
+                    title={subject || templateName(template)}
                     sub={formatInstant(createdDate, site)}
                     facts={<StateTag tone={tone}>{word}</StateTag>}
                     actions={
-                      <DashboardLink to="/dashboard/emails" search={{ open: id }} aria-label={`Open ${subject || template}`}>
+                      <DashboardLink to="/dashboard/emails" search={{ open: id }} aria-label={`Open ${subject || templateName(template)}`}>
                         Open
                       </DashboardLink>
                     }
@@ -61,6 +68,41 @@ function Emails({ to }: { to: string }) {
             </List>
           )
         }
+      </QueryView>
+    </Section>
+  )
+}
+
+/** Nothing is said of texts to a number that never got one. */
+function Texts({ to }: { to: string }) {
+  const site = useSite()
+  const found = useApiQuery('texts.listTexts', { query: { to, limit: SHOWN, offset: 0 } })
+  if (found.data?.texts.length === 0) return null
+  return (
+    <Section
+      title="Text messages"
+      action={
+        <DashboardLink to="/dashboard/emails" search={{ tab: 'texts', q: to }}>
+          See all
+        </DashboardLink>
+      }
+    >
+      <QueryView query={found}>
+        {({ texts }) => (
+          <List label="Text messages">
+            {texts.map(({ id, template, body, state, createdDate }) => {
+              const [word, tone] = textState(state)
+              return (
+                <Row
+                  key={id}
+                  title={textName(template)}
+                  sub={[formatInstant(createdDate, site), body].filter(Boolean).join(' · ')}
+                  facts={<StateTag tone={tone}>{word}</StateTag>}
+                />
+              )
+            })}
+          </List>
+        )}
       </QueryView>
     </Section>
   )

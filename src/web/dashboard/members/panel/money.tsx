@@ -7,7 +7,8 @@ import type { Member } from '../../entities.ts'
 import { isUnpaid, useBookingActions } from '../../parts/booking-actions.tsx'
 import { HeldOr } from '../../parts/held-notice.tsx'
 import { toBookingSummary } from '../../parts/booking-summary.ts'
-import { formatInstant, formatPrice, formatTimeRange } from '../../parts/format.ts'
+import { feeReasons, useFeeActions } from '../../parts/fee-actions.ts'
+import { formatInstant, formatPrice, formatTimeRange, memberName } from '../../parts/format.ts'
 import { DashboardLink } from '../../parts/link.tsx'
 import { Row, StateTag } from '../../parts/list.tsx'
 import { invoiceState } from '../../parts/payment-labels.ts'
@@ -24,6 +25,9 @@ export function MoneyTab({ member, onSell }: { member: Member; onSell: () => voi
       <Owed contactId={member.contactId} />
       <Allowed operation="extendedBookings.queryExtendedBookings">
         <UnpaidBookings member={member} />
+      </Allowed>
+      <Allowed operation="clients.listOpenFees">
+        <OpenFees member={member} />
       </Allowed>
       <Allowed operation="orders.managementListOrders">
         <UnpaidPlans member={member} onSell={onSell} />
@@ -84,6 +88,54 @@ function UnpaidBookings({ member }: { member: Member }) {
             </List>
           )
         }
+      </QueryView>
+    </Section>
+  )
+}
+
+/** Nothing is said of fees to those who owe none. */
+function OpenFees({ member }: { member: Member }) {
+  const site = useSite()
+  const actions = useFeeActions()
+  const found = useApiQuery('clients.listOpenFees', { params: { contactId: member.contactId ?? '' } }, { enabled: Boolean(member.contactId) })
+  if (!member.contactId || found.data?.fees.length === 0) return null
+  return (
+    <Section title="Fees to be paid">
+      <QueryView query={found}>
+        {({ fees }) => (
+          <List label="Fees to be paid">
+            {fees.map(({ bookingId, title, startDate, trigger, amount, currency, isChargeable }) => {
+              const shown = formatPrice({ value: amount, currency }, site)
+              const request = { bookingId, amount: shown, who: memberName(member) }
+              return (
+                <Row
+                  key={bookingId}
+                  title={`${shown} ${feeReasons[trigger] ?? ''}`}
+                  sub={`${title} · ${formatInstant(startDate, site, 'date')}`}
+                  actions={
+                    <>
+                      <Button h={44} size="sm" variant="subtle" component={DashboardLink} to="/dashboard/bookings" search={{ open: bookingId }}>
+                        Open
+                      </Button>
+                      <Allowed operation="bookingFees.waiveBookingFee">
+                        <Button h={44} size="sm" variant="subtle" aria-label={`Waive ${shown} for ${title}`} onClick={() => actions.waive(request)}>
+                          Waive
+                        </Button>
+                      </Allowed>
+                      {isChargeable && (
+                        <Allowed operation="bookingFees.chargeBookingFee">
+                          <Button h={44} size="sm" variant="light" aria-label={`Charge ${shown} for ${title}`} onClick={() => actions.charge(request)}>
+                            Charge
+                          </Button>
+                        </Allowed>
+                      )}
+                    </>
+                  }
+                />
+              )
+            })}
+          </List>
+        )}
       </QueryView>
     </Section>
   )
@@ -173,6 +225,11 @@ function Payments({ member }: { member: Member }) {
                     title={`${formatPrice({ value: one.amount, currency: one.currency }, site)} · ${one.title}`}
                     sub={formatInstant(one.paidDate ?? one.dueDate, site, 'date')}
                     facts={<StateTag tone={tone}>{word}</StateTag>}
+                    actions={
+                      <Button h={44} size="sm" variant="subtle" component={DashboardLink} to="/dashboard/money" search={{ person: member.id, open: one.id }}>
+                        Open
+                      </Button>
+                    }
                   />
                 )
               })}

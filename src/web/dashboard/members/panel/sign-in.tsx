@@ -1,5 +1,5 @@
 /** How a member signs in, their active sessions, and help for those who cannot sign in. */
-import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { Allowed } from '../../permissions.tsx'
@@ -46,6 +46,61 @@ export function SignInTab({ member }: { member: Member }) {
 
 type MemberSignIn = ReplyOf<'identity.getMemberSignIn'>
 
+/** They lost the mailbox, or the address has a typing error. */
+function ChangeEmail({ member }: { member: Member }) {
+  const openConfirm = useConfirm()
+  const change = useApiMutation('identity.changeLoginEmail')
+  const name = memberName(member)
+  const open = () => {
+    const input = { newEmail: '', revokeCurrentSessions: true }
+    openConfirm({
+      title: `Change the email of ${name}?`,
+      description: `${name} signs in with the new email from now on. Both addresses get an email; the one to ${member.loginEmail ?? 'the old address'} has a link that takes the change back.`,
+      content: <NewEmailFields onChange={(part) => void Object.assign(input, part)} />,
+      confirmLabel: 'Change email',
+      cancelLabel: 'Cancel',
+      successMessage: 'Email changed.',
+      onConfirm: async () => {
+        // The dialog stays open and says it.
+        if (!input.newEmail.includes('@')) throw new Error('Enter the new email.')
+        await change.mutateAsync({ params: { id: member.id }, body: { ...input, newEmail: input.newEmail.trim() } })
+      },
+    })
+  }
+  return (
+    <div className={css.line}>
+      <span>They can’t read mail sent to {member.loginEmail}</span>
+      <Allowed operation="identity.changeLoginEmail">
+        <Button variant="default" onClick={open}>
+          Change email
+        </Button>
+      </Allowed>
+    </div>
+  )
+}
+
+function NewEmailFields({ onChange }: { onChange: (part: { newEmail?: string; revokeCurrentSessions?: boolean }) => void }) {
+  return (
+    <Stack gap="sm">
+      <TextInput
+        size="md"
+        type="email"
+        label="New email"
+        required
+        autoComplete="off"
+        maxLength={254}
+        onChange={(event) => onChange({ newEmail: event.currentTarget.value })}
+      />
+      <Checkbox
+        size="md"
+        label="Sign them out everywhere"
+        defaultChecked
+        onChange={(event) => onChange({ revokeCurrentSessions: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}
+
 /** Actions for a member who cannot sign in. */
 function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: MemberSignIn; hasSecondStep: boolean }) {
   const requireNewPassword = useApiMutation('identity.demandNewPassword')
@@ -57,10 +112,11 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
   return (
     <Section title="Account help">
       <div>
+        <ChangeEmail member={member} />
         {data.emailVerified ? null : (
           <div className={css.line}>
             <span>You’re sure the email belongs to them</span>
-            <Allowed operation="identity.demandNewPassword">
+            <Allowed operation="identity.markEmailVerified">
               <Button
                 variant="default"
                 onClick={() =>
@@ -80,7 +136,7 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
         )}
         <div className={css.line}>
           <span>{data.hasPassword ? 'Someone else may know the password' : 'No password set'}</span>
-          <Allowed operation="identity.resetSecondStep">
+          <Allowed operation="identity.demandNewPassword">
             <Button
               variant="default"
               onClick={() =>
@@ -102,7 +158,7 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
         {hasSecondStep ? (
           <div className={css.line}>
             <span>They can’t use their second step</span>
-            <Allowed operation="identity.markEmailVerified">
+            <Allowed operation="identity.resetSecondStep">
               <Button
                 variant="default"
                 onClick={() =>

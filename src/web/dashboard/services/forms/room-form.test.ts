@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '../../entities.ts'
-import { toRoomChange, toRoomForm } from './room-form.ts'
+import { describeRoom, toRoomChange, toRoomForm } from './room-form.ts'
 
 const room = (locationOptions: Resource['locationOptions']) => ({ name: 'Gym', typeId: 'rooms', locationOptions }) as Resource
 const at = (...ids: string[]) =>
@@ -25,4 +25,14 @@ test('one changed field is one changed field', () => {
   expect(toRoomChange(sized, { ...sized, capacity: null })).toEqual({ capacity: null })
   expect(toRoomChange(form, { ...form, locationIds: [] })).toEqual({ locationOptions: { availableInAllLocations: true } })
   expect(toRoomChange(form, { ...form, locationIds: ['b'] })).toEqual({ locationOptions: at('b').locationOptions })
+})
+
+test('a room is described by its capacity and its locations', () => {
+  const places = [
+    { id: 'a', name: 'Old Mill' },
+    { id: 'b', name: 'Annex' },
+  ]
+  expect(describeRoom({ ...at('a', 'b'), capacity: 12 }, places)).toBe('up to 12 people · Old Mill, Annex')
+  expect(describeRoom({ ...room({ availableInAllLocations: true }), capacity: 1 }, places)).toBe('1 person')
+  expect(describeRoom(at('gone'), places)).toBe('')
 })

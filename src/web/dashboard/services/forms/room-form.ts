@@ -44,3 +44,10 @@ export function toRoomChange(before: RoomForm, after: RoomForm): RoomChange | un
   }
   return Object.keys(change).length > 0 ? change : undefined
 }
+
+/** How many people fit in and where it is, in one line: empty when neither is said. */
+export function describeRoom(room: Resource, places: readonly { id: string; name: string }[]): string {
+  const { capacity, locationIds } = toRoomForm(room)
+  const names = locationIds.flatMap((id) => places.find((place) => place.id === id)?.name ?? [])
+  return [capacity === null ? '' : capacity === 1 ? '1 person' : `up to ${capacity} people`, names.join(', ')].filter(Boolean).join(' · ')
+}

@@ -122,7 +122,7 @@ function Columns({ chosen, isNeeded, onChange }: { chosen: Import; isNeeded: boo
       />
       <Group justify="space-between" wrap="nowrap">
         <Text>{`${used} of ${chosen.columns.length} columns are used.`}</Text>
-        <Button variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        <Button variant="default" flex="none" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide columns' : 'Match columns'}
         </Button>
       </Group>
