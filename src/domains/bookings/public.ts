@@ -72,6 +72,13 @@ export const findSetParts = async (ctx: ReadContext, setId: string): Promise<sto
 /** The same, locked because they are about to change. */
 export const lockSetParts = async (ctx: TransactionContext, setId: string): Promise<store.BookingRow[]> =>
   store.lockPartsOfSet(ctx, await getViewer(ctx), setId)
+/** Whether a set has parts that the caller, a staff member with own bookings only, does not give. */
+export async function hasPartsOfOthers(ctx: ReadContext, setId: string): Promise<boolean> {
+  const viewer = await getViewer(ctx)
+  if (viewer.resourceId === undefined) return false
+  const [own, all] = [await store.listPartsOfSet(ctx, viewer, setId), await store.listPartsOfSet(ctx, unrestrictedViewer, setId)]
+  return own.length < all.length
+}
 /** Bookings that the caller may see, locked in a fixed order. */
 export async function lockBookings(ctx: TransactionContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)
