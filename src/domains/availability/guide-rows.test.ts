@@ -39,7 +39,7 @@ describe('calls (§2.1)', () => {
         const [method = '', path = ''] = call.split(' ')
         const groups = /\{(\w[\w-]*(?:, [\w-]+)+)\}/.exec(call)
         if (groups) return (groups[1] ?? '').split(', ').map((part) => ({ method, path: `${call.slice(method.length + 1, groups.index)}${part}` }))
-        return [{ method, path: path.startsWith('…') ? `${base}/{id}${path.slice(1)}` : path }]
+        return [{ method, path: path.replace('…/{serviceId}', `${base}/{serviceId}`).replace(/^…/, `${base}/{serviceId}`) }]
       })
   const rows = tableAt(guide, '### 2.1')
   test('there are rows', () => expect(rows.length).toBe(22))

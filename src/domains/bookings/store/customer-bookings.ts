@@ -88,6 +88,8 @@ export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; 
       contactDetails: json({ contactId: who.contactId, firstName: 'Deleted member' }),
       additionalFields: json([]),
       extendedFields: json({}),
+      // Where the business comes to the customer, the place is their address.
+      location: sql`case when location ->> 'locationType' = 'CUSTOM' then '{"locationType":"CUSTOM"}'::jsonb else location end`,
       emailKey: null,
       search: '',
       ip: null,
