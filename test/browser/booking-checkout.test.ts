@@ -428,7 +428,10 @@ describe('with test payments', () => {
     await visitor.getByRole('button', { name: 'Choose a plan' }).click()
     await visitor.waitForURL((url) => url.pathname === '/plans')
     const given = new URL(visitor.url()).searchParams
-    expect([given.get('planIds')?.split(',').length ?? 0, atob(given.get('checkoutData') ?? '').startsWith('/hosted/booking-form?rs=')]).toEqual([expect.any(Number), true])
+    expect([given.get('planIds')?.split(',').length ?? 0, atob(given.get('checkoutData') ?? '').startsWith('/hosted/booking-form?rs=')]).toEqual([
+      expect.any(Number),
+      true,
+    ])
     await visitor.context().close()
   })
 

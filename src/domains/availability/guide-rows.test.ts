@@ -55,7 +55,11 @@ describe('calls (§2.1)', () => {
       const asOwner = await studio.testServer.call(method, url, { as: studio.site, ...body, ...query })
       const asVisitor = await studio.testServer.call(method, url, { token: studio.token, ...body, ...query })
       expect([url, await isServed(asOwner)]).toEqual([url, true])
-      expect([url, isDenied(asOwner), isDenied(asVisitor)]).toEqual([url, false, !who.startsWith('all') && !(who.includes('list: all') && url.includes('list-'))])
+      expect([url, isDenied(asOwner), isDenied(asVisitor)]).toEqual([
+        url,
+        false,
+        !who.startsWith('all') && !(who.includes('list: all') && url.includes('list-')),
+      ])
     }
   })
 })
@@ -113,7 +117,11 @@ describe('filters of services (§7)', () => {
   test('are many', () => expect(cases.length).toBeGreaterThan(25))
   test.each(cases)('$field', async ({ field, isSearch, operators }) => {
     const sample = sampleOf(field)
-    const asked = isList(field) ? ['$hasSome', '$hasAll'] : isSearch ? ['$eq', '$in'] : operators.filter((one) => one === '$eq' || one === '$ne' || one === '$in')
+    const asked = isList(field)
+      ? ['$hasSome', '$hasAll']
+      : isSearch
+        ? ['$eq', '$in']
+        : operators.filter((one) => one === '$eq' || one === '$ne' || one === '$in')
     for (const operator of asked) {
       const filter = { [field]: { [operator]: operator === '$eq' || operator === '$ne' ? sample : [sample] } }
       const search = await studio.testServer.call('POST', '/_api/bookings/v2/services/search', { as: studio.site, body: { search: { filter } } })
@@ -220,14 +228,36 @@ describeRows('what takes time of a person (§15.3)', tableAt(guide, '### 15.3'),
 describe('seats of a session (§15.8)', () => {
   const rows = tableAt(guide, '### 15.8')
   test('the values of the table are those of a slot, counted from its bookings', async () => {
-    expect(rows.map(([name]) => stripMarkdown(name))).toEqual(['totalCapacity', 'taken', 'remainingCapacity', 'offered', 'bookableCapacity', 'waitingList', 'bookable'])
+    expect(rows.map(([name]) => stripMarkdown(name))).toEqual([
+      'totalCapacity',
+      'taken',
+      'remainingCapacity',
+      'offered',
+      'bookableCapacity',
+      'waitingList',
+      'bookable',
+    ])
     const policy = { bookingPolicy: { name: 'Waits', waitlistPolicy: { enabled: true, capacity: 5, reservationTimeInMinutes: 10 } } }
     const { bookingPolicy } = await owner('POST', '/bookings/v1/booking-policies', policy)
     const yoga = await studio.make({ type: 'CLASS', name: 'Flow', defaultCapacity: 3, bookingPolicy: { id: bookingPolicy.id } })
-    const { event } = await addEvent({ scheduleId: yoga.schedule.id, type: 'CLASS', start: at('18:00'), end: at('19:00'), resources: [{ id: studio.ana.resourceId }] })
+    const { event } = await addEvent({
+      scheduleId: yoga.schedule.id,
+      type: 'CLASS',
+      start: at('18:00'),
+      end: at('19:00'),
+      resources: [{ id: studio.ana.resourceId }],
+    })
     const slot = async () => (await studio.testServer.ok('GET', `/_api/service-availability/v2/time-slots/event/${event.id}`, { token: studio.token })).timeSlot
     const booked = async (more: object = {}) =>
-      (await owner('POST', '/v2/bookings', { booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: event.id } }, contactDetails: { firstName: 'Mia', email: `${randomUUID()}@example.org` }, ...more } })).booking
+      (
+        await owner('POST', '/v2/bookings', {
+          booking: {
+            bookedEntity: { slot: { serviceId: yoga.id, eventId: event.id } },
+            contactDetails: { firstName: 'Mia', email: `${randomUUID()}@example.org` },
+            ...more,
+          },
+        })
+      ).booking
     const shape = async () => {
       const { totalCapacity, remainingCapacity, bookableCapacity, bookable, eventInfo } = await slot()
       return [totalCapacity, remainingCapacity, bookableCapacity, bookable, eventInfo.waitingList]
@@ -240,7 +270,13 @@ describe('seats of a session (§15.8)', () => {
     const { token } = await studio.testServer.registerMember(studio.site)
     await studio.testServer.ok('POST', '/bookings/v1/waitlist/register', {
       token,
-      body: { sessionId: event.id, booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: event.id } }, contactDetails: { firstName: 'Wim', email: `${randomUUID()}@example.org` } } },
+      body: {
+        sessionId: event.id,
+        booking: {
+          bookedEntity: { slot: { serviceId: yoga.id, eventId: event.id } },
+          contactDetails: { firstName: 'Wim', email: `${randomUUID()}@example.org` },
+        },
+      },
     })
     expect(await shape()).toEqual([3, 0, 0, false, wait(4)])
     // The seat that comes free is offered: it is there, and not for others.
@@ -258,7 +294,8 @@ describeRows('what a list of times takes (§16.4)', tableAt(guide, '### 16.4'), 
   },
   'fromLocalDate, toLocalDate': async () => {
     const { service } = await getDay()
-    const ask = (fromLocalDate?: string) => studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, fromLocalDate } })
+    const ask = (fromLocalDate?: string) =>
+      studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, fromLocalDate } })
     expect(errorCode(await ask())).toBe('MISSING_ARGUMENTS')
     for (const wrong of ['2027-05-03', '2027-05-03T00:00:00Z', '2027-05-03T00:00:00+02:00']) expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 400])
     expect(starts((await ask('2027-05-03T12:00:00')).body)).toEqual(['12:00'])
@@ -267,7 +304,10 @@ describeRows('what a list of times takes (§16.4)', tableAt(guide, '### 16.4'), 
     const { service } = await getDay()
     expect((await studio.list({ serviceId: service.id, ...monday })).timeZone).toBe('Europe/Berlin')
     expect(starts(await studio.list({ serviceId: service.id, ...monday, timeZone: 'UTC' }))[0]).toBe('07:00')
-    expect((await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, timeZone: 'Mars/North' } })).status).toBe(400)
+    expect(
+      (await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, timeZone: 'Mars/North' } }))
+        .status,
+    ).toBe(400)
   },
   locations: async () => {
     const { service } = await getDay()
@@ -275,7 +315,9 @@ describeRows('what a list of times takes (§16.4)', tableAt(guide, '### 16.4'), 
     expect(await ask({ locationType: 'BUSINESS' })).toBeGreaterThan(0)
     expect(await ask({ locationType: 'CUSTOMER' })).toBe(0)
     const six = Array.from({ length: 6 }, () => ({ locationType: 'BUSINESS' }))
-    expect((await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, locations: six } })).status).toBe(400)
+    expect(
+      (await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, locations: six } })).status,
+    ).toBe(400)
   },
   includeResourceTypeIds: async () => {
     const people = await Promise.all(Array.from({ length: 11 }, async () => studio.person(`Q ${randomUUID().slice(0, 8)}`)))
@@ -292,10 +334,13 @@ describeRows('what a list of times takes (§16.4)', tableAt(guide, '### 16.4'), 
     expect(starts(await studio.list({ serviceId: service.id, ...monday, resourceTypes: asked }))).toEqual(['10:00', '10:30', '11:00'])
   },
   'bookable, bookingPolicyViolations': async () => {
-    const { bookingPolicy } = await owner('POST', '/bookings/v1/booking-policies', { bookingPolicy: { name: 'Early', limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 2 * 1440 } } })
+    const { bookingPolicy } = await owner('POST', '/bookings/v1/booking-policies', {
+      bookingPolicy: { name: 'Early', limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 2 * 1440 } },
+    })
     const { service } = await getDay({ bookingPolicy: { id: bookingPolicy.id } })
     // On Saturday at 10 of the studio two days before are Monday at 10.
-    const ask = async (body: object) => starts(await studio.list({ serviceId: service.id, ...monday, ...body })).filter((start: string) => start.endsWith(':00'))
+    const ask = async (body: object) =>
+      starts(await studio.list({ serviceId: service.id, ...monday, ...body })).filter((start: string) => start.endsWith(':00'))
     expect([await ask({ bookable: true }), await ask({ bookable: false }), await ask({ bookingPolicyViolations: { tooLateToBook: true } })]).toEqual([
       ['10:00', '11:00', '12:00'],
       ['09:00'],
@@ -305,13 +350,17 @@ describeRows('what a list of times takes (§16.4)', tableAt(guide, '### 16.4'), 
   timeSlotsPerDay: async () => {
     const { service } = await getDay()
     expect(starts(await studio.list({ serviceId: service.id, ...monday, timeSlotsPerDay: 1 }))).toEqual(['09:00'])
-    expect((await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, timeSlotsPerDay: 0 } })).status).toBe(400)
+    expect(
+      (await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, timeSlotsPerDay: 0 } })).status,
+    ).toBe(400)
   },
   customerChoices: async () => {
     const { service } = await getDay({ schedule: { availabilityConstraints: { sessionDurations: [60, 120] } } })
-    const ask = (customerChoices: object) => studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, customerChoices } })
+    const ask = (customerChoices: object) =>
+      studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, customerChoices } })
     expect(starts((await ask({ durationInMinutes: 120 })).body).at(-1)).toBe('11:00')
-    for (const wrong of [{ durationInMinutes: 45 }, { addOnIds: [randomUUID()] }, { durationChoiceId: randomUUID() }]) expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 400])
+    for (const wrong of [{ durationInMinutes: 45 }, { addOnIds: [randomUUID()] }, { durationChoiceId: randomUUID() }])
+      expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 400])
     expect(errorCode(await ask({ requestedGender: 'FEMALE' }))).toBe('REQUESTED_GENDER_NOT_ALLOWED')
   },
   cursorPaging: async () => {
@@ -319,6 +368,13 @@ describeRows('what a list of times takes (§16.4)', tableAt(guide, '### 16.4'), 
     const first = await studio.list({ serviceId: service.id, ...monday, cursorPaging: { limit: 1 } })
     const second = await studio.list({ serviceId: randomUUID(), timeZone: 'UTC', cursorPaging: { cursor: first.cursorPagingMetadata.cursors.next, limit: 1 } })
     expect([starts(first), starts(second), second.timeZone]).toEqual([['09:00'], ['09:30'], 'Europe/Berlin'])
-    expect((await studio.testServer.call('POST', '/v2/time-slots', { token: studio.token, body: { serviceId: service.id, ...monday, cursorPaging: { limit: 1001 } } })).status).toBe(400)
+    expect(
+      (
+        await studio.testServer.call('POST', '/v2/time-slots', {
+          token: studio.token,
+          body: { serviceId: service.id, ...monday, cursorPaging: { limit: 1001 } },
+        })
+      ).status,
+    ).toBe(400)
   },
 })

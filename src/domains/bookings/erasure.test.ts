@@ -41,7 +41,12 @@ interface Customer {
 }
 /** A held, a moved, a cancelled and a confirmed appointment, a place on a waitlist, and what the business and an app wrote about them. */
 async function live({ token, email, later }: Customer) {
-  const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules: { waitlistPolicy: { enabled: true, capacity: 3, reservationTimeInMinutes: 10 } } })
+  const yoga = await studio.service({
+    type: 'CLASS',
+    capacity: 1,
+    price: '0',
+    rules: { waitlistPolicy: { enabled: true, capacity: 3, reservationTimeInMinutes: 10 } },
+  })
   const massage = await studio.service({ price: '0', rules: { cancellationPolicy: { enabled: true } } })
   const book = async (hour: number) => {
     const slot = {
@@ -68,7 +73,11 @@ async function live({ token, email, later }: Customer) {
   await studio.book({ slot: { serviceId: yoga.id, eventId } })
   const waiting = await server.ok('POST', '/bookings/v1/waitlist/register', {
     token,
-    body: { sessionId: eventId, booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: details(email), ...personalFields() }, ...notification },
+    body: {
+      sessionId: eventId,
+      booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: details(email), ...personalFields() },
+      ...notification,
+    },
   })
   await owner('POST', '/v2/attendance/set', { attendance: { bookingId: kept.id, status: 'NOT_ATTENDED' }, ...notification })
   await server.runner.drain()

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { card, createBookingStudio, errorData, guest, type BookingStudio, type CreatedService, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
+import {
+  card,
+  createBookingStudio,
+  errorData,
+  guest,
+  type BookingStudio,
+  type CreatedService,
+  type ServiceOptions,
+} from '../../../test/factories/booking-studio.ts'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
@@ -19,7 +27,12 @@ beforeEach(async () => {
 
 type Case = () => Promise<void>
 /** A test per row by its first cell; a row without a case and a case without a row are found. `elsewhere`: rows that no call reaches, or that other files drive. */
-function describeRows(name: string, rows: readonly string[][], cases: Record<string, (row: string[]) => Promise<void>>, elsewhere: readonly string[] = []): void {
+function describeRows(
+  name: string,
+  rows: readonly string[][],
+  cases: Record<string, (row: string[]) => Promise<void>>,
+  elsewhere: readonly string[] = [],
+): void {
   const driven = rows.filter(([first]) => !elsewhere.includes(stripMarkdown(first)))
   describe(name, () => {
     test('has a case for every row', () => expect([unmatchedRows(driven, cases), rows.length - driven.length]).toEqual([allMatched, elsewhere.length]))
@@ -50,7 +63,9 @@ describeRows('what a type requires (§4.1)', tableAt('bookings', '### 4.1'), {
       expect([answer.status, errorCode(answer), violatedFields(answer)]).toEqual([428, 'VALIDATION_FAILURE', [`booking.bookedEntity.slot.${missing}`]])
     }
     expect(required).toContain('ANY_RESOURCE')
-    const any = await studio.create(book({ slot: { ...slot, resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }, title: 'Mine', tags: ['x'] }))
+    const any = await studio.create(
+      book({ slot: { ...slot, resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }, title: 'Mine', tags: ['x'] }),
+    )
     expect(derived).toMatch(/title, tags, resource\.name/)
     expect(any.body.booking.bookedEntity).toMatchObject({ title: 'Massage', tags: ['INDIVIDUAL'], slot: { resource: { id: studio.staff, name: 'Ana' } } })
   },
@@ -58,9 +73,19 @@ describeRows('what a type requires (§4.1)', tableAt('bookings', '### 4.1'), {
     const { yoga, eventId } = await getClass(3)
     const missing = await studio.create(book({ slot: { serviceId: yoga.id } }))
     expect([missing.status, violatedFields(missing)]).toEqual([428, ['booking.bookedEntity.slot.eventId']])
-    const slot = { serviceId: yoga.id, eventId, startDate: '2030-01-01T00:00:00Z', endDate: '2030-01-01T01:00:00Z', resource: { id: randomUUID() }, scheduleId: randomUUID() }
+    const slot = {
+      serviceId: yoga.id,
+      eventId,
+      startDate: '2030-01-01T00:00:00Z',
+      endDate: '2030-01-01T01:00:00Z',
+      resource: { id: randomUUID() },
+      scheduleId: randomUUID(),
+    }
     const { booking } = (await studio.create(book({ slot }))).body
-    expect(booking).toMatchObject({ startDate: '2027-05-10T10:00:00.000Z', bookedEntity: { slot: { scheduleId: yoga.scheduleId, timezone: expect.any(String) } } })
+    expect(booking).toMatchObject({
+      startDate: '2027-05-10T10:00:00.000Z',
+      bookedEntity: { slot: { scheduleId: yoga.scheduleId, timezone: expect.any(String) } },
+    })
     expect((await studio.create(book({ slot: { serviceId: yoga.id, sessionId: eventId } }))).status).toBe(200)
   },
   COURSE: async () => {
@@ -68,7 +93,11 @@ describeRows('what a type requires (§4.1)', tableAt('bookings', '### 4.1'), {
     await studio.session(course, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z', 'COURSE')
     for (const schedule of [{ scheduleId: course.scheduleId }, { serviceId: course.id }]) {
       const { booking } = (await studio.create(book({ schedule: { ...schedule, firstSessionStart: '2030-01-01T00:00:00Z' } }))).body
-      expect(booking.bookedEntity.schedule).toMatchObject({ scheduleId: course.scheduleId, serviceId: course.id, firstSessionStart: '2027-06-01T10:00:00.000Z' })
+      expect(booking.bookedEntity.schedule).toMatchObject({
+        scheduleId: course.scheduleId,
+        serviceId: course.id,
+        firstSessionStart: '2027-06-01T10:00:00.000Z',
+      })
     }
   },
 })
@@ -104,62 +133,74 @@ const getTwoLengths = async () => {
 }
 const refusesWith = (answer: TestReply, cell: string | undefined) => expect(errorCode(answer)).toBe(/[A-Z_]{6,}/.exec(cell ?? '')?.[0])
 
-describeRows('choices (§4.3)', tableAt('bookings', '### 4.3'), {
-  'choices on a service without options': async ([, code]) => {
-    const { yoga, eventId } = await getClass(3)
-    refusesWith(await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices: [{ optionId: randomUUID(), custom: 'child' }] }))), code)
+describeRows(
+  'choices (§4.3)',
+  tableAt('bookings', '### 4.3'),
+  {
+    'choices on a service without options': async ([, code]) => {
+      const { yoga, eventId } = await getClass(3)
+      refusesWith(
+        await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices: [{ optionId: randomUUID(), custom: 'child' }] }))),
+        code,
+      )
+    },
+    'unknown optionId or choice value': async ([, code]) => {
+      const { yoga, eventId, optionId } = await getAgeClass()
+      refusesWith(
+        await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices: [{ optionId: randomUUID(), custom: 'child' }] }))),
+        code,
+      )
+      refusesWith(await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices: [{ optionId, custom: 'senior' }] }))), code)
+    },
+    'staff variant does not match the chosen resource': async ([, code]) => {
+      const { id: ben } = await studio.resource('Ben')
+      const massage = await studio.service({ rate: 'VARIED', price: '40.00', staff: [studio.staff, ben] })
+      const id = randomUUID()
+      const variants = [studio.staff, ben].map((staffMemberId) => ({ choices: [{ optionId: id, staffMemberId }], price: money('50.00') }))
+      const optionId = await addOption(massage, { id, type: 'STAFF_MEMBER' }, variants)
+      const chooseBen = (choice: object) =>
+        studio.create(book({ slot: studio.slotFor(massage) }, choose({ numberOfParticipants: 1, choices: [{ optionId, ...choice }] })))
+      for (const choice of [{ custom: ben }, { choiceId: ben }]) refusesWith(await chooseBen(choice), code)
+    },
+    'a chosen duration that is not the length of the slot (without add-ons)': async ([, code]) => {
+      const { massage, optionId } = await getTwoLengths()
+      const answer = await studio.create(
+        book({ slot: studio.slotFor(massage) }, choose({ numberOfParticipants: 1, choices: [{ optionId, duration: { minutes: 30 } }] })),
+      )
+      refusesWith(answer, code)
+      expect(errorData(answer)).toMatchObject({ minutes: 30, slotMinutes: 60 })
+    },
+    'more than one choice of a party for the one option of a service; a choiceId where the option is not STAFF_MEMBER': async ([, code]) => {
+      const { yoga, eventId, optionId } = await getAgeClass()
+      for (const choices of [
+        [
+          { optionId, custom: 'child' },
+          { optionId, custom: 'adult' },
+        ],
+        [{ optionId, choiceId: randomUUID() }],
+      ])
+        refusesWith(await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices }))), code)
+    },
+    STAFF_MEMBER: async () => {
+      const { id: ben } = await studio.resource('Ben')
+      const massage = await studio.service({ rate: 'VARIED', price: '40.00', staff: [studio.staff, ben] })
+      const id = randomUUID()
+      const variants = [studio.staff, ben].map((staffMemberId) => ({ choices: [{ optionId: id, staffMemberId }], price: money('50.00') }))
+      const optionId = await addOption(massage, { id, type: 'STAFF_MEMBER' }, variants)
+      const slot = { ...studio.slotFor(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+      const { booking } = (await studio.create(book({ slot }, choose({ numberOfParticipants: 1, choices: [{ optionId, choiceId: ben }] })))).body
+      expect(booking.bookedEntity.slot.resource).toMatchObject({ id: ben, name: 'Ben' })
+    },
+    'VARIED without choices': async () => {
+      const { massage } = await getTwoLengths()
+      const priceOf = async (id: string) => (await studio.owner(`/api/bookings/${id}/summary`, {}, 'GET')).body.amounts.total
+      const half = (await studio.create(book({ slot: studio.slotFor(massage, '2027-05-10T10:00:00Z', '2027-05-10T10:30:00Z') }))).body.booking
+      const full = (await studio.create(book({ slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z') }))).body.booking
+      expect([await priceOf(half.id), await priceOf(full.id)]).toEqual(['25.00', '45.00'])
+      const { yoga, eventId } = await getAgeClass()
+      expect(await priceOf((await studio.create(inClass(yoga, eventId))).body.booking.id)).toBe('20.00')
+    },
   },
-  'unknown optionId or choice value': async ([, code]) => {
-    const { yoga, eventId, optionId } = await getAgeClass()
-    refusesWith(await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices: [{ optionId: randomUUID(), custom: 'child' }] }))), code)
-    refusesWith(await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices: [{ optionId, custom: 'senior' }] }))), code)
-  },
-  'staff variant does not match the chosen resource': async ([, code]) => {
-    const { id: ben } = await studio.resource('Ben')
-    const massage = await studio.service({ rate: 'VARIED', price: '40.00', staff: [studio.staff, ben] })
-    const id = randomUUID()
-    const variants = [studio.staff, ben].map((staffMemberId) => ({ choices: [{ optionId: id, staffMemberId }], price: money('50.00') }))
-    const optionId = await addOption(massage, { id, type: 'STAFF_MEMBER' }, variants)
-    const chooseBen = (choice: object) => studio.create(book({ slot: studio.slotFor(massage) }, choose({ numberOfParticipants: 1, choices: [{ optionId, ...choice }] })))
-    for (const choice of [{ custom: ben }, { choiceId: ben }]) refusesWith(await chooseBen(choice), code)
-  },
-  'a chosen duration that is not the length of the slot (without add-ons)': async ([, code]) => {
-    const { massage, optionId } = await getTwoLengths()
-    const answer = await studio.create(book({ slot: studio.slotFor(massage) }, choose({ numberOfParticipants: 1, choices: [{ optionId, duration: { minutes: 30 } }] })))
-    refusesWith(answer, code)
-    expect(errorData(answer)).toMatchObject({ minutes: 30, slotMinutes: 60 })
-  },
-  'more than one choice of a party for the one option of a service; a choiceId where the option is not STAFF_MEMBER': async ([, code]) => {
-    const { yoga, eventId, optionId } = await getAgeClass()
-    for (const choices of [
-      [
-        { optionId, custom: 'child' },
-        { optionId, custom: 'adult' },
-      ],
-      [{ optionId, choiceId: randomUUID() }],
-    ])
-      refusesWith(await studio.create(inClass(yoga, eventId, choose({ numberOfParticipants: 1, choices }))), code)
-  },
-  STAFF_MEMBER: async () => {
-    const { id: ben } = await studio.resource('Ben')
-    const massage = await studio.service({ rate: 'VARIED', price: '40.00', staff: [studio.staff, ben] })
-    const id = randomUUID()
-    const variants = [studio.staff, ben].map((staffMemberId) => ({ choices: [{ optionId: id, staffMemberId }], price: money('50.00') }))
-    const optionId = await addOption(massage, { id, type: 'STAFF_MEMBER' }, variants)
-    const slot = { ...studio.slotFor(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
-    const { booking } = (await studio.create(book({ slot }, choose({ numberOfParticipants: 1, choices: [{ optionId, choiceId: ben }] })))).body
-    expect(booking.bookedEntity.slot.resource).toMatchObject({ id: ben, name: 'Ben' })
-  },
-  'VARIED without choices': async () => {
-    const { massage } = await getTwoLengths()
-    const priceOf = async (id: string) => (await studio.owner(`/api/bookings/${id}/summary`, {}, 'GET')).body.amounts.total
-    const half = (await studio.create(book({ slot: studio.slotFor(massage, '2027-05-10T10:00:00Z', '2027-05-10T10:30:00Z') }))).body.booking
-    const full = (await studio.create(book({ slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z') }))).body.booking
-    expect([await priceOf(half.id), await priceOf(full.id)]).toEqual(['25.00', '45.00'])
-    const { yoga, eventId } = await getAgeClass()
-    expect(await priceOf((await studio.create(inClass(yoga, eventId))).body.booking.id)).toBe('20.00')
-  },
-},
   // What the store reads it wrote itself.
   ['optionId known but its object cannot be read'],
 )
@@ -250,7 +291,8 @@ describe('confirmOrDecline (§8.2)', () => {
   }
   const statusesOf = (cell: string) => cell.match(/[A-Z]+(?:_[A-Z]+)*/g) ?? []
 
-  test('there are four rows', () => expect(rows.map(([conflict]) => conflict)).toEqual(['no', 'yes, booking made with skipAvailabilityValidation', 'yes', 'yes']))
+  test('there are four rows', () =>
+    expect(rows.map(([conflict]) => conflict)).toEqual(['no', 'yes, booking made with skipAvailabilityValidation', 'yes', 'yes']))
   test('no conflict, any payment: approval needed → PENDING, else CONFIRMED', async () => {
     for (const [approval, status] of [
       [true, 'PENDING'],
@@ -291,12 +333,16 @@ describe('the status after a move (§9)', () => {
     const policy = { reschedulePolicy: { enabled: true } }
     const massage = await studio.service({ approval: approval.startsWith('yes') || (approval === 'any' && before === 'PENDING'), rules: policy })
     const member = await server.registerMember(studio.site)
-    const made = (await studio.create(book({ slot: studio.slotFor(massage) }, { contactDetails: { firstName: 'Mia', email: member.email } }), member.token)).body.booking
+    const made = (await studio.create(book({ slot: studio.slotFor(massage) }, { contactDetails: { firstName: 'Mia', email: member.email } }), member.token))
+      .body.booking
     if (before === 'CONFIRMED') await studio.owner(`/v2/bookings/${made.id}/confirm`, { revision: '1' })
     if (before === 'PENDING') await studio.owner(`/v2/bookings/${made.id}/mark_booking_as_pending`, { revision: '1' })
     const { revision } = await readBooking(made.id)
     const body = { revision, slot: studio.slotFor(massage, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') }
-    const moved = await server.call('POST', `/v2/bookings/${made.id}/reschedule`, { ...(caller === 'owner' ? { as: studio.site } : { token: member.token }), body })
+    const moved = await server.call('POST', `/v2/bookings/${made.id}/reschedule`, {
+      ...(caller === 'owner' ? { as: studio.site } : { token: member.token }),
+      body,
+    })
     expect(moved.body.booking.status).toBe(stripMarkdown(after).split(/[ ,]/)[0])
   })
 })
@@ -329,48 +375,59 @@ async function expectOption(options: Record<string, boolean>, selectedPaymentOpt
   const { yoga, eventId } = await getClass(5, { options })
   const answer = await studio.create(inClass(yoga, eventId, { selectedPaymentOption }), token)
   if (isAllowed) expect([selectedPaymentOption, answer.status]).toEqual([selectedPaymentOption, 200])
-  else
-    expect([errorCode(answer), JSON.stringify(errorData(answer))]).toEqual([
-      'VALIDATION_FAILURE',
-      expect.stringContaining('booking.selectedPaymentOption'),
-    ])
+  else expect([errorCode(answer), JSON.stringify(errorData(answer))]).toEqual(['VALIDATION_FAILURE', expect.stringContaining('booking.selectedPaymentOption')])
 }
 
-describeRows('what is due now, and after it (§12.2)', tableAt('bookings', '### 12.2'), {
-  'NO_FEE, or total 0': async ([, , after]) => expectDue({ price: '0' }, { paymentOption: 'OFFLINE' }, '0.00', after),
-  CUSTOM: async ([, , after]) => expectDue({ rate: 'CUSTOM' }, {}, '0.00', after),
-  OFFLINE: async ([, , after]) => expectDue({}, { paymentOption: 'OFFLINE' }, '0.00', after),
-  'ONLINE full': async ([, , after]) => expectDue({}, { paymentOption: 'ONLINE', card }, '40.00', after),
-  'ONLINE deposit': async ([, , after]) => expectDue({ deposit: '10.00', options: { online: true } }, { paymentOption: 'ONLINE', card }, '10.00', after),
-  MEMBERSHIP: async () => {
-    const { yoga, eventId } = await getClass(3, { options: { pricingPlan: true } })
-    const member = await server.registerMember(studio.site)
-    const answer = await server.call('POST', '/api/checkout/bookings', {
-      token: member.token,
-      body: { slot: { serviceId: yoga.id, eventId }, contactDetails: guest(), paymentOption: 'MEMBERSHIP' },
-    })
-    // Nothing is due in money: without a plan that pays there is no other way.
-    expect([answer.status, errorCode(answer)]).toEqual([428, 'NOT_ENOUGH_BALANCE'])
+describeRows(
+  'what is due now, and after it (§12.2)',
+  tableAt('bookings', '### 12.2'),
+  {
+    'NO_FEE, or total 0': async ([, , after]) => expectDue({ price: '0' }, { paymentOption: 'OFFLINE' }, '0.00', after),
+    CUSTOM: async ([, , after]) => expectDue({ rate: 'CUSTOM' }, {}, '0.00', after),
+    OFFLINE: async ([, , after]) => expectDue({}, { paymentOption: 'OFFLINE' }, '0.00', after),
+    'ONLINE full': async ([, , after]) => expectDue({}, { paymentOption: 'ONLINE', card }, '40.00', after),
+    'ONLINE deposit': async ([, , after]) => expectDue({ deposit: '10.00', options: { online: true } }, { paymentOption: 'ONLINE', card }, '10.00', after),
+    MEMBERSHIP: async () => {
+      const { yoga, eventId } = await getClass(3, { options: { pricingPlan: true } })
+      const member = await server.registerMember(studio.site)
+      const answer = await server.call('POST', '/api/checkout/bookings', {
+        token: member.token,
+        body: { slot: { serviceId: yoga.id, eventId }, contactDetails: guest(), paymentOption: 'MEMBERSHIP' },
+      })
+      // Nothing is due in money: without a plan that pays there is no other way.
+      expect([answer.status, errorCode(answer)]).toEqual([428, 'NOT_ENOUGH_BALANCE'])
+    },
+    MEMBERSHIP_OFFLINE: async ([, , after]) => {
+      await studio.owner('/api/site-settings', { settings: { plans: { redeemAtDesk: true } } }, 'PATCH')
+      const { yoga, eventId } = await getClass(3, { options: { pricingPlan: true } })
+      const { booking } = (
+        await studio.owner('/v2/bookings', {
+          ...inClass(yoga, eventId, { selectedPaymentOption: 'MEMBERSHIP_OFFLINE' }),
+          flowControlSettings: { skipSelectedPaymentOptionValidation: true },
+        })
+      ).body
+      const { orderId } = (
+        await studio
+          .owner('/ecom/v1/checkouts', {
+            lineItems: [{ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId: booking.id } }],
+          })
+          .then(({ body }) => studio.owner(`/ecom/v1/checkouts/${body.checkout.id}/create-order`))
+      ).body
+      expect([typeof orderId, (await readBooking(booking.id)).paymentStatus]).toEqual(['string', after])
+    },
+    'cancellation fee policy on': async () => {
+      const feePolicy = {
+        cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 2880 }], autoCollectFeeEnabled: true },
+        saveCreditCardPolicy: { enabled: true },
+      }
+      const massage = await studio.service({ rules: feePolicy })
+      const body = { slot: studio.slotFor(massage), contactDetails: guest(), paymentOption: 'OFFLINE', acceptsFees: true }
+      const token = await server.visitorToken(studio.site)
+      const refused = await server.call('POST', '/api/checkout/bookings', { token, body })
+      expect([refused.status, errorCode(refused)]).toEqual([428, 'PAYMENT_REQUIRED'])
+      expect((await server.ok('POST', '/api/checkout/bookings', { token, body: { ...body, card } })).booking.status).toBe('CONFIRMED')
+    },
   },
-  MEMBERSHIP_OFFLINE: async ([, , after]) => {
-    await studio.owner('/api/site-settings', { settings: { plans: { redeemAtDesk: true } } }, 'PATCH')
-    const { yoga, eventId } = await getClass(3, { options: { pricingPlan: true } })
-    const { booking } = (
-      await studio.owner('/v2/bookings', { ...inClass(yoga, eventId, { selectedPaymentOption: 'MEMBERSHIP_OFFLINE' }), flowControlSettings: { skipSelectedPaymentOptionValidation: true } })
-    ).body
-    const { orderId } = (await studio.owner('/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId: booking.id } }] }).then(({ body }) => studio.owner(`/ecom/v1/checkouts/${body.checkout.id}/create-order`))).body
-    expect([typeof orderId, (await readBooking(booking.id)).paymentStatus]).toEqual(['string', after])
-  },
-  'cancellation fee policy on': async () => {
-    const feePolicy = { cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 2880 }], autoCollectFeeEnabled: true }, saveCreditCardPolicy: { enabled: true } }
-    const massage = await studio.service({ rules: feePolicy })
-    const body = { slot: studio.slotFor(massage), contactDetails: guest(), paymentOption: 'OFFLINE', acceptsFees: true }
-    const token = await server.visitorToken(studio.site)
-    const refused = await server.call('POST', '/api/checkout/bookings', { token, body })
-    expect([refused.status, errorCode(refused)]).toEqual([428, 'PAYMENT_REQUIRED'])
-    expect((await server.ok('POST', '/api/checkout/bookings', { token, body: { ...body, card } })).booking.status).toBe('CONFIRMED')
-  },
-},
   // `money-plans.test.ts`.
   ['add-ons with MEMBERSHIP'],
 )

@@ -48,7 +48,8 @@ describe('calls (§2)', () => {
     const ask = (as: CallOptions) => server.call(method, path, { ...as, body: { slot: {} } })
     const answers = { owner: await ask(owner), member: await ask(member), visitor: await ask(visitor) }
     for (const answer of Object.values(answers)) expect(await isServed(answer)).toBe(true)
-    const isDenied = ({ status, body }: (typeof answers)['owner']) => status === 403 && errorCode({ status, body } as typeof answers.owner) === 'PERMISSION_DENIED'
+    const isDenied = ({ status, body }: (typeof answers)['owner']) =>
+      status === 403 && errorCode({ status, body } as typeof answers.owner) === 'PERMISSION_DENIED'
     const mayCall = { owner: true, member: who === 'all' || who.includes('member'), visitor: who === 'all' || who.includes('visitor') }
     expect(Object.fromEntries(Object.entries(answers).map(([role, answer]) => [role, !isDenied(answer)]))).toEqual(mayCall)
     const isRevisionMissing = answers.owner.status === 400 && firstViolation(answers.owner)?.field === 'revision'
@@ -57,7 +58,10 @@ describe('calls (§2)', () => {
 })
 
 describe('filters of lists (§18.1)', () => {
-  const cells = tableAt('bookings', 'Filter fields (one-of names').map(([fields = '', operators = '']) => [stripMarkdown(fields).replace(/^ours: /, ''), stripMarkdown(operators)])
+  const cells = tableAt('bookings', 'Filter fields (one-of names').map(([fields = '', operators = '']) => [
+    stripMarkdown(fields).replace(/^ours: /, ''),
+    stripMarkdown(operators),
+  ])
   /** `a.{b, c}` stands for `a.b` and `a.c`. */
   const expand = (list: string): string[] =>
     list.split(/,\s*(?![^{]*\})/).flatMap((name) => {
@@ -68,7 +72,17 @@ describe('filters of lists (§18.1)', () => {
   const all = ['$eq', '$ne', '$in', '$nin', '$gt', '$gte', '$lt', '$lte', '$hasSome', '$hasAll']
   const lists = new Set(['$in', '$nin', '$hasSome', '$hasAll'])
   const sampleOf = (field: string): unknown =>
-    /Date$/.test(field) ? '2027-05-10T10:00:00+02:00' : field === 'doubleBooked' ? true : /value$/.test(field) ? 1 : field === 'status' ? 'CONFIRMED' : /[iI]d$/.test(field) ? randomUUID() : 'x'
+    field.endsWith('Date')
+      ? '2027-05-10T10:00:00+02:00'
+      : field === 'doubleBooked'
+        ? true
+        : field.endsWith('value')
+          ? 1
+          : field === 'status'
+            ? 'CONFIRMED'
+            : /[iI]d$/.test(field)
+              ? randomUUID()
+              : 'x'
   const fields = cells.flatMap(([list = '', operators = '']) => expand(list).map((field) => ({ field, operators: readOperators(operators) })))
 
   test('are many', () => expect(fields.length).toBeGreaterThan(30))
@@ -107,9 +121,14 @@ describe('emails (§20.1)', () => {
 
 describe('codes (§21)', () => {
   const modules = import.meta.glob<{ kinds: Record<string, RefusalKind> }>('/src/domains/*/errors.ts', { eager: true })
-  const families = ['bookings', 'multi-bookings', 'availability', 'services', 'orders', 'staff'].map((name) => modules[`/src/domains/${name}/errors.ts`]?.kinds ?? {})
+  const families = ['bookings', 'multi-bookings', 'availability', 'services', 'orders', 'staff'].map(
+    (name) => modules[`/src/domains/${name}/errors.ts`]?.kinds ?? {},
+  )
   const findStatuses = (code: string): number[] => [...families, standardRefusals as Record<string, RefusalKind>].flatMap((kinds) => kinds[code]?.status ?? [])
-  const rows = tableAt('bookings', '## 21').map(([status = '', cell = '']) => ({ status: Number(status), codes: cell.match(/\b[A-Z][A-Z]+(?:_[A-Z]+)+\b(?!\*|_)/g) ?? [] }))
+  const rows = tableAt('bookings', '## 21').map(([status = '', cell = '']) => ({
+    status: Number(status),
+    codes: cell.match(/\b[A-Z][A-Z]+(?:_[A-Z]+)+\b(?!\*|_)/g) ?? [],
+  }))
   /** Codes that have no case here: meaning unknown (§23), and one of recurring groups, which do not exist (§11.2). */
   const unused = new Set(['SLOT_HOLD_UNAVAILABLE', 'MISSING_TIME_ZONE'])
 

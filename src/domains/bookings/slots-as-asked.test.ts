@@ -31,7 +31,10 @@ describe('what a slot says', () => {
     expect(booking.bookedEntity.slot).toMatchObject({ resourceSelections: selections, resource: { name: 'Ana' }, allDay: false })
     const [{ booking: read }] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } } })).body.extendedBookings
     expect(read.bookedEntity.slot.resourceSelections).toEqual(selections)
-    const moved = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, { revision: '1', slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })
+    const moved = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, {
+      revision: '1',
+      slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'),
+    })
     expect(moved.body.booking.bookedEntity.slot.resourceSelections).toBeUndefined()
     const unknown = await studio.owner('/v2/bookings', {
       booking: { bookedEntity: { slot: { ...slot, resourceSelections: [{ selectionMethod: 'THE_BEST' }] } }, contactDetails: guest() },
@@ -53,7 +56,15 @@ describe('what a slot says', () => {
     const { transaction } = createOwnContext(server.deps, createSystemMeta(studio.site.metaSiteId, ''))
     const stamp = { createdAt: '2027-01-01T00:00:00Z', updatedAt: '2027-01-01T00:00:00Z' }
     const times = { localStart: from.slice(0, 16), localEnd: to.slice(0, 16), startAt: from, endAt: to }
-    const event = { siteId: studio.site.metaSiteId, id: crypto.randomUUID(), scheduleId: open.scheduleId, serviceId: open.id, type: 'CLASS', recurrenceType: 'NONE', ...times }
+    const event = {
+      siteId: studio.site.metaSiteId,
+      id: crypto.randomUUID(),
+      scheduleId: open.scheduleId,
+      serviceId: open.id,
+      type: 'CLASS',
+      recurrenceType: 'NONE',
+      ...times,
+    }
     const { id: eventId } = await transaction((ctx) => insertEvent(ctx, { ...event, allDay: true, ...stamp }))
     const booked = await create({ serviceId: open.id, eventId })
     expect(booked.bookedEntity.slot.allDay).toBe(true)
@@ -70,12 +81,19 @@ describe('what a slot says', () => {
 test('who meets other writers at every attempt is told that the slot is taken, not that something is in conflict', async () => {
   const massage = await studio.service()
   const booking = await create(studio.slotFor(massage))
-  await sql`create function meets_another_writer() returns trigger language plpgsql as $$ begin raise exception using errcode = '40001'; end $$`.execute(server.open.db)
+  await sql`create function meets_another_writer() returns trigger language plpgsql as $$ begin raise exception using errcode = '40001'; end $$`.execute(
+    server.open.db,
+  )
   await sql`create trigger meets_another_writer before insert or update on booking for each row execute function meets_another_writer()`.execute(server.open.db)
   try {
-    const refused = await studio.create({ booking: { bookedEntity: { slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z') }, contactDetails: guest() } })
+    const refused = await studio.create({
+      booking: { bookedEntity: { slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z') }, contactDetails: guest() },
+    })
     expect([refused.status, errorCode(refused)]).toEqual([428, 'SLOT_NOT_AVAILABLE'])
-    const kept = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, { revision: '1', slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })
+    const kept = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, {
+      revision: '1',
+      slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'),
+    })
     expect([kept.status, errorCode(kept)]).toEqual([428, 'SLOT_NOT_AVAILABLE'])
     // What wants no slot says what it is.
     const other = await studio.owner(`/v2/bookings/${booking.id}/update_extended_fields`, { namespace: '_user_fields', namespaceData: { a: 1 } })
@@ -134,6 +152,8 @@ describe('a slot is looked at when the booking page opens', () => {
     expect(await check({ schedule }, token)).toBe(true)
     await studio.book({ schedule, contactDetails: guest() })
     expect(await check({ schedule }, token)).toBe(false)
-    expect(errorCode(await server.call('POST', '/api/checkout/slots/check', { token, body: { slot: { serviceId: crypto.randomUUID() } } }))).toBe('SCHEDULE_NOT_FOUND')
+    expect(errorCode(await server.call('POST', '/api/checkout/slots/check', { token, body: { slot: { serviceId: crypto.randomUUID() } } }))).toBe(
+      'SCHEDULE_NOT_FOUND',
+    )
   })
 })

@@ -37,7 +37,12 @@ export async function leaveFlow(rs: string | undefined): Promise<void> {
 /** Pages of the storefront that a flow leads to on its way, each by the address that it was given. */
 const stops = { login: 'loginUrl', planList: 'planListUrl', serviceList: 'bookingsServiceListUrl', cart: 'cartPageUrl' } as const
 /** The address of such a page, with what it gets; undefined where the storefront has none. */
-export const findFlowPage = (flow: Flow | undefined, rs: string | undefined, stop: keyof typeof stops, given: Record<string, string> = {}): string | undefined =>
+export const findFlowPage = (
+  flow: Flow | undefined,
+  rs: string | undefined,
+  stop: keyof typeof stops,
+  given: Record<string, string> = {},
+): string | undefined =>
   rs && flow?.callbacks[stops[stop]] ? operationUrl('redirects.getReturnAddress', { query: { rs, outcome: stop, ...given } }) : undefined
 
 /** What the page of plans of a storefront hands back, so that the purchase leads back to the booking. */

@@ -62,7 +62,11 @@ function usePaymentOptions(
   const options: { value: PaymentChoice; label: string }[] = []
   const mayBuy = !plan && (!isMember || balances.isSuccess) && allowed?.pricingPlan === true && (service.payment?.pricingPlanIds ?? []).length > 0
   const { serviceId, start, people } = toBuy
-  const sold = useApiQuery('checkout.listPlansForBooking', { params: { serviceId }, query: { start, people } }, { enabled: mayBuy && start !== '' && !sellsPlansElsewhere })
+  const sold = useApiQuery(
+    'checkout.listPlansForBooking',
+    { params: { serviceId }, query: { start, people } },
+    { enabled: mayBuy && start !== '' && !sellsPlansElsewhere },
+  )
   if (plan) {
     const label = plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0')
     options.push({ value: 'MEMBERSHIP', label })

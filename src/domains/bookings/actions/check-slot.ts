@@ -24,7 +24,11 @@ export async function isSlotBookable(ctx: ReadContext, bookedEntity: NonNullable
 }
 
 /** Undefined when there is no such time any more. */
-async function findSlot(ctx: ReadContext, bookable: BookableService, bookedEntity: NonNullable<BookingInput['bookedEntity']>): Promise<BookingSlot | undefined> {
+async function findSlot(
+  ctx: ReadContext,
+  bookable: BookableService,
+  bookedEntity: NonNullable<BookingInput['bookedEntity']>,
+): Promise<BookingSlot | undefined> {
   try {
     return await resolveEntitySlot(ctx, bookable, bookedEntity)
   } catch (error) {

@@ -66,7 +66,9 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     variables: {
       participants: String(people),
       oldParticipants: String(booking.participants),
-      ...(open > 0 && { balanceText: ({ translate, formatAmount }: LocaleFormatter) => translate(balanceText, { amount: formatAmount(open, price.currency) }) }),
+      ...(open > 0 && {
+        balanceText: ({ translate, formatAmount }: LocaleFormatter) => translate(balanceText, { amount: formatAmount(open, price.currency) }),
+      }),
     },
   })
   return next

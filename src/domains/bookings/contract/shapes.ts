@@ -140,7 +140,9 @@ export const Booking = Type.Object({
         timezone: Type.String(),
         resource: Type.Optional(Resource),
         location: Type.Optional(Location),
-        resourceSelections: Type.Optional(Type.Array(Type.Object({ resourceTypeId: Type.Optional(Type.String()), selectionMethod: Type.Optional(Type.String()) }))),
+        resourceSelections: Type.Optional(
+          Type.Array(Type.Object({ resourceTypeId: Type.Optional(Type.String()), selectionMethod: Type.Optional(Type.String()) })),
+        ),
         allDay: Type.Boolean(),
       }),
     ),

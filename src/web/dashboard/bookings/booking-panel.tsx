@@ -38,7 +38,15 @@ export function BookingPanel({
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useApiQuery(
     'extendedBookings.queryExtendedBookings',
-    { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true, withFormSubmissions: true, withTakenTimes: true } },
+    {
+      body: {
+        query: { filter: { id }, paging: { limit: 1 } },
+        withBookingAllowedActions: true,
+        withBookingAttendanceInfo: true,
+        withFormSubmissions: true,
+        withTakenTimes: true,
+      },
+    },
     { enabled: Boolean(id) && !listed },
   )
   const extended = listed ?? found.data?.extendedBookings[0]
