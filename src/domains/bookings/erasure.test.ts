@@ -30,7 +30,7 @@ const details = (email: string) => ({
 const personalFields = () => ({
   additionalFields: [{ id: randomUUID(), value: `${CANARY} note`, valueType: 'LONG_TEXT' }],
   externalUserId: `${CANARY}-external`,
-  extendedFields: { namespaces: { _user_fields: { wish: `${CANARY} wish` } } },
+  extendedFields: { namespaces: { _user_fields: { hope: `${CANARY} hope` } } },
 })
 
 /** How the customer calls: a guest moves and cancels by the business. */
@@ -55,7 +55,7 @@ async function live({ token, email, later }: Customer) {
     }
     const body = {
       booking: { bookedEntity: { slot }, contactDetails: details(email), selectedPaymentOption: 'OFFLINE', ...personalFields() },
-      formSubmission: { wish: `${CANARY} form` },
+      formSubmission: { hope: `${CANARY} form` },
       ...notification,
     }
     return (await server.ok('POST', '/v2/bookings', { token, body, headers: { 'idempotency-key': randomUUID() } })).booking

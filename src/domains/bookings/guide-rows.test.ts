@@ -193,12 +193,12 @@ describeRows(
     },
     'VARIED without choices': async () => {
       const { massage } = await getTwoLengths()
-      const priceOf = async (id: string) => (await studio.owner(`/api/bookings/${id}/summary`, {}, 'GET')).body.amounts.total
+      const readTotal = async (id: string) => (await studio.owner(`/api/bookings/${id}/summary`, {}, 'GET')).body.amounts.total
       const half = (await studio.create(book({ slot: studio.slotFor(massage, '2027-05-10T10:00:00Z', '2027-05-10T10:30:00Z') }))).body.booking
       const full = (await studio.create(book({ slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z') }))).body.booking
-      expect([await priceOf(half.id), await priceOf(full.id)]).toEqual(['25.00', '45.00'])
+      expect([await readTotal(half.id), await readTotal(full.id)]).toEqual(['25.00', '45.00'])
       const { yoga, eventId } = await getAgeClass()
-      expect(await priceOf((await studio.create(inClass(yoga, eventId))).body.booking.id)).toBe('20.00')
+      expect(await readTotal((await studio.create(inClass(yoga, eventId))).body.booking.id)).toBe('20.00')
     },
   },
   // What the store reads it wrote itself.
@@ -235,7 +235,7 @@ describeRows('what comes of a call (§4.5)', tableAt('bookings', '### 4.5'), {
   },
 })
 
-/** Whoever waits for a class keeps nobody from what is free by then; an offer reserves for its owner only. */
+/** Waiting for a class keeps no one from it; an offer reserves for its owner only. */
 async function expectWaitingHoldsNothing(): Promise<void> {
   const { yoga, eventId } = await getClass(1, { rules: { waitlistPolicy: { enabled: true, capacity: 3, reservationTimeInMinutes: 10 } } })
   const seated = (await studio.owner('/v2/bookings', inClass(yoga, eventId, { status: 'CONFIRMED' }))).body.booking
@@ -289,7 +289,7 @@ describe('confirmOrDecline (§8.2)', () => {
     await studio.create(body)
     return lost
   }
-  const statusesOf = (cell: string) => cell.match(/[A-Z]+(?:_[A-Z]+)*/g) ?? []
+  const readStatuses = (cell: string) => cell.match(/[A-Z]+(?:_[A-Z]+)*/g) ?? []
 
   test('there are four rows', () =>
     expect(rows.map(([conflict]) => conflict)).toEqual(['no', 'yes, booking made with skipAvailabilityValidation', 'yes', 'yes']))
@@ -310,12 +310,12 @@ describe('confirmOrDecline (§8.2)', () => {
     expect((await report(lost.id, 'NOT_PAID')).body.booking.status).toBe('CONFIRMED')
   })
   const [, , unpaid, paid] = rows
-  test.each(statusesOf(unpaid?.[1] ?? ''))('a conflict, %s: DECLINED', async (paymentStatus) => {
+  test.each(readStatuses(unpaid?.[1] ?? ''))('a conflict, %s: DECLINED', async (paymentStatus) => {
     const massage = await studio.service()
     const lost = await lose(book({ slot: studio.slotFor(massage) }))
     expect((await report(lost.id, paymentStatus)).body.booking).toMatchObject({ status: 'DECLINED' })
   })
-  test.each(statusesOf(paid?.[1] ?? ''))('a conflict, %s: an appointment is double booked, a class is declined', async (paymentStatus) => {
+  test.each(readStatuses(paid?.[1] ?? ''))('a conflict, %s: an appointment is double booked, a class is declined', async (paymentStatus) => {
     const massage = await studio.service()
     const lost = await lose(book({ slot: studio.slotFor(massage) }))
     expect((await report(lost.id, paymentStatus)).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })

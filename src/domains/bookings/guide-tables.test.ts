@@ -71,7 +71,7 @@ describe('filters of lists (§18.1)', () => {
   const readOperators = (cell: string): string[] => cell.match(/\$\w+/g) ?? []
   const all = ['$eq', '$ne', '$in', '$nin', '$gt', '$gte', '$lt', '$lte', '$hasSome', '$hasAll']
   const lists = new Set(['$in', '$nin', '$hasSome', '$hasAll'])
-  const sampleOf = (field: string): unknown =>
+  const findSample = (field: string): unknown =>
     field.endsWith('Date')
       ? '2027-05-10T10:00:00+02:00'
       : field === 'doubleBooked'
@@ -88,7 +88,7 @@ describe('filters of lists (§18.1)', () => {
   test('are many', () => expect(fields.length).toBeGreaterThan(30))
   test.each(fields)('$field takes $operators', async ({ field, operators }) => {
     for (const operator of operators) {
-      const sample = sampleOf(field)
+      const sample = findSample(field)
       const filter = { [field]: { [operator]: lists.has(operator) ? [sample] : sample } }
       const answer = await server.call('POST', '/v2/extended-bookings/query', { ...owner, body: { query: { filter } } })
       expect([field, operator, answer.status]).toEqual([field, operator, 200])
