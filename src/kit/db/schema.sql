@@ -212,7 +212,9 @@ create table booking (
   accepted_at timestamp with time zone,
   business_note text,
   fee_consent_text text,
-  fee_consent_at timestamp with time zone
+  fee_consent_at timestamp with time zone,
+  resource_selections jsonb,
+  all_day boolean not null default false
 );
 CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
@@ -632,13 +634,21 @@ create table contact (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX contact_by_birthday ON public.contact USING btree (site_id, ((((EXTRACT(month FROM birthdate) * (100)::numeric) + EXTRACT(day FROM birthdate)))::integer)) WHERE (birthdate IS NOT NULL);
-CREATE INDEX contact_by_email ON public.contact USING gin (email_keys) WITH (fastupdate=off);
 CREATE INDEX contact_by_name ON public.contact USING btree (site_id, lower(last_name), lower(first_name)) WHERE ((NOT is_provisional) AND ((first_name <> ''::text) OR (last_name <> ''::text)));
 CREATE INDEX contact_by_time ON public.contact USING btree (site_id, created_at DESC, id);
 CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
 CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
 alter table contact add constraint contact_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table contact_email (
+  site_id uuid not null,
+  email_key text not null,
+  contact_id uuid not null
+);
+CREATE INDEX contact_email_of_contact ON public.contact_email USING btree (site_id, contact_id);
+alter table contact_email add constraint contact_email_pkey PRIMARY KEY (site_id, email_key, contact_id);
+alter table contact_email add constraint contact_email_site_id_contact_id_fkey FOREIGN KEY (site_id, contact_id) REFERENCES contact(site_id, id) ON DELETE CASCADE;
 
 create table coupon (
   site_id uuid not null,
@@ -2984,6 +2994,19 @@ AS $function$ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.contact_keeps_emails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from contact_email k where k.site_id = new.site_id and k.contact_id = new.id and not k.email_key = any (new.email_keys);
+  end if;
+  insert into contact_email (site_id, email_key, contact_id) select new.site_id, k.key, new.id from unnest(new.email_keys) k (key) on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.contact_opens_activity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3378,10 +3401,10 @@ begin
   end if;
   if p_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
-    with hit as materialized (select c.* from contact c where c.email_keys @> array[p_key])
-    select c.*, m.id as member_id into known from hit c
-      left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
+    select c.*, m.id as member_id into known from contact c
+      left join member m on m.site_id = p_site and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
       where c.site_id = p_site and not c.is_provisional
+        and c.id = any (array(select k.contact_id from contact_email k where k.site_id = p_site and k.email_key = p_key))
       order by m.id is null, c.created_at limit 1;
     if found then
       if known.member_id is not null then return known.id; end if;
@@ -3433,7 +3456,11 @@ CREATE TRIGGER booking_is_owed_otherwise AFTER UPDATE OF status, payment_status,
 
 CREATE TRIGGER booking_leaves_client AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 
+CREATE TRIGGER contact_changes_emails AFTER UPDATE OF email_keys ON public.contact FOR EACH ROW WHEN ((old.email_keys <> new.email_keys)) EXECUTE FUNCTION contact_keeps_emails();
+
 CREATE TRIGGER contact_gives_names AFTER UPDATE OF first_name, last_name ON public.contact FOR EACH ROW WHEN (((old.first_name <> new.first_name) OR (old.last_name <> new.last_name))) EXECUTE FUNCTION contact_gives_names();
+
+CREATE TRIGGER contact_has_emails AFTER INSERT ON public.contact FOR EACH ROW WHEN ((new.email_keys <> '{}'::text[])) EXECUTE FUNCTION contact_keeps_emails();
 
 CREATE TRIGGER contact_moves_birthday AFTER UPDATE OF birthdate ON public.contact FOR EACH ROW WHEN ((old.birthdate IS DISTINCT FROM new.birthdate)) EXECUTE FUNCTION contact_opens_activity();
 

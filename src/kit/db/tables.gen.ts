@@ -170,6 +170,8 @@ export interface BookingTable {
   businessNote: string | null
   feeConsentText: string | null
   feeConsentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  resourceSelections: ColumnType<unknown | null, string | null | undefined, string | null>
+  allDay: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface BookingCardTable {
@@ -435,6 +437,12 @@ export interface ContactTable {
   isProvisional: ColumnType<boolean, boolean | undefined, boolean>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ContactEmailTable {
+  siteId: string
+  emailKey: string
+  contactId: string
 }
 
 export interface CouponTable {
@@ -1944,6 +1952,7 @@ export interface Tables {
   calendarFeed: CalendarFeedTable
   clientActivity: ClientActivityTable
   contact: ContactTable
+  contactEmail: ContactEmailTable
   coupon: CouponTable
   couponUse: CouponUseTable
   dataImport: DataImportTable
@@ -2099,6 +2108,7 @@ export type TableName =
   | 'calendar_feed'
   | 'client_activity'
   | 'contact'
+  | 'contact_email'
   | 'coupon'
   | 'coupon_use'
   | 'data_import'

@@ -1,15 +1,18 @@
 /** Changes the number of participants. Source: guide bookings §10.1. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { BookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { countPeople } from '../rules/choices.ts'
 import { calculateAddOnsFor, calculateDue } from '../rules/due.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
 import { adjustCredits } from './credits.ts'
+import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
 import { sumPaid, adjustPaymentStatus } from './money.ts'
 import { assertChoicesOffered, getSessionMinutes, type Choices } from './extras.ts'
 import { getBookableService } from './bookable-service.ts'
@@ -21,6 +24,7 @@ export interface ChangeParticipantsInput {
   revision?: string | null
   totalParticipants?: number | null
   participantsChoices?: BookingInput['participantsChoices']
+  participantNotification?: NotificationInput | null
 }
 
 /**
@@ -56,7 +60,25 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     next,
     booking.participantsChoices ? { previousParticipantsChoices: booking.participantsChoices } : { previousTotalParticipants: booking.participants },
   )
+  const open = next.paymentStatus === 'NOT_PAID' || next.paymentStatus === 'PARTIALLY_PAID' ? Math.max(0, total - paid) : 0
+  await queueCustomerEmailIfRequested(ctx, next, input.participantNotification, {
+    template: 'booking-participants-changed',
+    variables: {
+      participants: String(people),
+      oldParticipants: String(booking.participants),
+      ...(open > 0 && {
+        balanceText: ({ translate, formatAmount }: LocaleFormatter) => translate(balanceText, { amount: formatAmount(open, price.currency) }),
+      }),
+    },
+  })
   return next
+}
+
+const balanceText: LocalizedText = {
+  message: 'Still to pay: {amount}.',
+  de: 'Noch zu zahlen: {amount}.',
+  fr: 'Reste à payer : {amount}.',
+  es: 'Queda por pagar: {amount}.',
 }
 
 /** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waitlist. */

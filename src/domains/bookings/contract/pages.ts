@@ -131,6 +131,17 @@ export const bookingPagesApi = operations({
     }),
     refuses: checkoutRefusals,
   },
+  checkSlot: {
+    method: 'POST',
+    path: '/api/checkout/slots/check',
+    summary: 'Whether a slot can still be booked by the caller, when the booking page opens',
+    internal: true,
+    work: 'read',
+    access: customers,
+    body: Type.Object({ slot: Maybe(SlotInput), schedule: Maybe(ScheduleInput) }),
+    reply: Type.Object({ isBookable: Type.Boolean() }),
+    refuses: ['SCHEDULE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'VALIDATION_FAILURE', 'INVALID_DATE_FORMAT', 'INVALID_TIME_ZONE'],
+  },
   previewCoupon: {
     method: 'POST',
     path: '/api/checkout/bookings/coupon',

@@ -8,6 +8,7 @@ import { hasBalance } from '../actions/balances.ts'
 import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
 import { previewCancellationEffects } from '../actions/cancellation-effects.ts'
 import { summarizeCancellation } from '../actions/cancellation-outcome.ts'
+import { isSlotBookable } from '../actions/check-slot.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
@@ -63,6 +64,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: formatInstant(booking.holdUntil) }),
     }
   },
+  checkSlot: async (ctx, { body }) => ({ isBookable: await isSlotBookable(ctx, body) }),
   async previewCoupon(ctx, { body }) {
     const { currency } = await getSite(ctx)
     const { code, off } = await previewCoupon(ctx, {

@@ -3,7 +3,7 @@ import { sql, type InsertType, type Selectable, type SelectQueryBuilder } from '
 import type { Temporal } from 'temporal-polyfill'
 import type { ItemDiscount } from '#domains/orders/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { pipelineQuery, json } from '#kit/db/open.ts'
+import { pipelineQuery, json, readSql } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/machine.ts'
@@ -68,6 +68,12 @@ export interface AdditionalField {
   valueType: string
 }
 
+/** Who may give an appointment, by type of resource, as the request said it. */
+export interface ResourceSelection {
+  resourceTypeId?: string
+  selectionMethod?: string
+}
+
 interface TypedColumns {
   status: BookingStatus
   paymentStatus: PaymentStatus
@@ -75,6 +81,7 @@ interface TypedColumns {
   serviceType: ServiceType
   resource: ResourceCopy | null
   location: LocationCopy | null
+  resourceSelections: ResourceSelection[] | null
   participantsChoices: unknown
   contactDetails: ContactDetails
   additionalFields: AdditionalField[]
@@ -91,6 +98,7 @@ export type BookingRow = Omit<Row, keyof TypedColumns> & TypedColumns
 const jsonColumns = [
   'resource',
   'location',
+  'resourceSelections',
   'participantsChoices',
   'contactDetails',
   'additionalFields',
@@ -243,6 +251,21 @@ export const countOverlappingAppointments = async (
     .where(sql<boolean>`end_at + buffer_minutes * interval '1 minute' > ${from}`)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Of these bookings those whose people or rooms another booking has, for good, at their time. */
+export async function findTakenRequests(ctx: ReadContext, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ id: string }>`
+    select b.id from booking b
+    where b.site_id = ${ctx.siteId} and b.id = any (${sql.val(ids)}::uuid[]) and exists (
+      select from resource_use u
+      where u.site_id = b.site_id and u.resource_id = any (b.resource_ids) and u.during && tstzrange(b.start_at, b.end_at + b.buffer_minutes * interval '1 minute')
+        and u.booking_id <> b.id and u.holds and u.hold_until is null)`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What calendars show of a booking: a week has thousands, whose prices and policies would take longer to read than all the rest. */

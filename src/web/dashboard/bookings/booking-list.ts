@@ -135,6 +135,7 @@ export function useBookingList() {
         withBookingAttendanceInfo: true,
         withIntakeForm: true,
         withBookingPrice: showsPrice,
+        withTakenTimes: true,
       },
     },
     keepPrevious,

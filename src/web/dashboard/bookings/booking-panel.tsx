@@ -38,7 +38,15 @@ export function BookingPanel({
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useApiQuery(
     'extendedBookings.queryExtendedBookings',
-    { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true, withFormSubmissions: true } },
+    {
+      body: {
+        query: { filter: { id }, paging: { limit: 1 } },
+        withBookingAllowedActions: true,
+        withBookingAttendanceInfo: true,
+        withFormSubmissions: true,
+        withTakenTimes: true,
+      },
+    },
     { enabled: Boolean(id) && !listed },
   )
   const extended = listed ?? found.data?.extendedBookings[0]
@@ -61,6 +69,11 @@ export function BookingPanel({
           {booking.doubleBooked && (
             <Notice tone="wait" title="Double-booked">
               Someone or something that this booking needs was taken at this time.
+            </Notice>
+          )}
+          {extended.timeTaken && (
+            <Notice tone="wait" title="Time taken">
+              Another booking has this time by now. Confirming this request books it twice.
             </Notice>
           )}
           <BookingBody extended={extended} />

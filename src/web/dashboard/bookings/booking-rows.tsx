@@ -204,6 +204,7 @@ function BookingRow({
         <>
           {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
           {booking.doubleBooked && open && <StateTag tone="bad">Double-booked</StateTag>}
+          {extended.timeTaken && <StateTag tone="bad">Time taken</StateTag>}
           {open && extended.intake?.isDone === false && <StateTag tone="wait">{extended.intake.formName} missing</StateTag>}
           {here && <StateTag tone="good">Checked in</StateTag>}
           {open && columns.some(({ key }) => key === PAYMENT) && <StateTag tone={paidTone}>{paid}</StateTag>}
