@@ -78,7 +78,13 @@ export function OfflineCopy() {
     const session = findOwnSession()
     if (!next || !session) return
     const keep = async () => {
-      await saveOfflineCopy(await toOfflineCopy(next.map(({ booking }) => booking), site), session)
+      await saveOfflineCopy(
+        await toOfflineCopy(
+          next.map(({ booking }) => booking),
+          site,
+        ),
+        session,
+      )
       await navigator.serviceWorker.register('/service-worker.js')
     }
     // A full disk or a setting of the browser: there is no copy then, and the page needs none.

@@ -23,8 +23,7 @@ const texts = {
   },
 }
 type Words = Record<keyof typeof texts, string>
-const wordsOf = (language: Language): Words =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, translate(text, language)])) as Words
+const wordsOf = (language: Language): Words => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, translate(text, language)])) as Words
 
 const buildStyle = ({ fill, on }: { fill: string; on: string }): string =>
   `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{margin:0;background:light-dark(${paper.light},${paper.dark});color:light-dark(#1f1a16,#f4eee6)}` +
