@@ -32,7 +32,8 @@ async function expectBookingsOffline(page: Page): Promise<void> {
   await page.getByLabel('Pay in person').check()
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await page.waitForURL(/thank-you/)
-  const countKept = () => page.evaluate(async () => ((await (await caches.match('/my-bookings.json'))?.json()) as { bookings: unknown[] } | undefined)?.bookings.length)
+  const countKept = () =>
+    page.evaluate(async () => ((await (await caches.match('/my-bookings.json'))?.json()) as { bookings: unknown[] } | undefined)?.bookings.length)
   await expect.poll(countKept).toBe(1)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.context().setOffline(true)
