@@ -201,7 +201,7 @@ async function recordBooking(): Promise<void> {
   await keep(1600)
   await page.getByRole('heading', { name: 'Upcoming classes' }).evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 24))
   await keep(1300)
-  const book = page.getByRole('link', { name: /^Book/ }).first()
+  const book = page.locator('.session').getByRole('link', { name: /^Book/ }).first()
   await book.hover()
   await keep(700)
   await book.click()
