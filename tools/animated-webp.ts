@@ -1,4 +1,4 @@
-/** Joins WebP pictures of one size into a moving one. Source: WebP Container Specification (Google), "Extended File Format" and "Animation". */
+/** Joins WebP pictures of one size into a moving one. Source: RFC 9649. */
 
 export interface Frame {
   /** A WebP file of one picture without transparency. */

@@ -173,7 +173,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(await money(paying.id)).not.toHaveProperty('underWay')
   })
 
-  test('a provider that gives no answer costs nobody the place that they are paying for', async () => {
+  test('a provider that gives no answer takes no place away from the customer who is paying for it', async () => {
     const massage = await studio.service()
     const paying = await press(massage)
     const session = paying.url.split('/').at(-1)

@@ -23,7 +23,7 @@ const texts = {
   },
 }
 type Words = Record<keyof typeof texts, string>
-const wordsOf = (language: Language): Words => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, translate(text, language)])) as Words
+const toWords = (language: Language): Words => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, translate(text, language)])) as Words
 
 const buildStyle = ({ fill, on }: { fill: string; on: string }): string =>
   `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{margin:0;background:light-dark(${paper.light},${paper.dark});color:light-dark(#1f1a16,#f4eee6)}` +
@@ -32,15 +32,8 @@ const buildStyle = ({ fill, on }: { fill: string; on: string }): string =>
   `a{display:inline-block;margin:1rem 0 0;padding:.625rem 1.25rem;min-height:1.5rem;border-radius:8px;background:${fill};color:${on};font-weight:600;text-decoration:none}` +
   `a:focus-visible{outline:3px solid currentColor;outline-offset:3px}img{display:block;margin:.5rem 0 0;width:132px;height:132px;padding:8px;background:#fff;border-radius:8px}small{font-size:.875rem}`
 
-/**
- * Served as `/service-worker.js`. It answers pages that fail to load, and nothing else: with what `OFFLINE_COPY_URL` holds of the member of
- * this browser, else with words alone. Only addresses of visitors: the dashboard and the API fail as they always do.
- */
-export const buildServiceWorker = ({ name, accent, language }: { name: string; accent: string; language: Language }): string => `'use strict'
-const site = ${JSON.stringify({ name, language })}
-const words = ${JSON.stringify(buildByLanguage(wordsOf))}
-const style = ${JSON.stringify(buildStyle(deriveAccent(accent)))}
-const hasOwnPages = /^\\/(dashboard|setup|embed|api|_api|oauth2|media|docs)(\\/|$)|^\\/[^/]*\\/?v\\d+\\//
+/** What it does, after the constants `site`, `words` and `style`. */
+const script = `const hasOwnPages = /^\\/(dashboard|setup|embed|api|_api|oauth2|media|docs)(\\/|$)|^\\/[^/]*\\/?v\\d+\\//
 const escape = (text) => String(text).replace(/[&<>"']/g, (one) => '&#' + one.charCodeAt(0) + ';')
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -106,3 +99,14 @@ function drawBooking({ title, when, place, note, checkIn }, t) {
   return '<li><h3>' + escape(title) + '</h3>' + lines + code + '</li>'
 }
 `
+
+/**
+ * Served as `/service-worker.js`. It answers pages that fail to load, and nothing else: with what `OFFLINE_COPY_URL` holds of the member of
+ * this browser, else with words alone. Only addresses of visitors: the dashboard and the API fail as they always do.
+ */
+export const buildServiceWorker = ({ name, accent, language }: { name: string; accent: string; language: Language }): string =>
+  `'use strict'
+const site = ${JSON.stringify({ name, language })}
+const words = ${JSON.stringify(buildByLanguage(toWords))}
+const style = ${JSON.stringify(buildStyle(deriveAccent(accent)))}
+${script}`
