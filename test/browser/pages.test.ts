@@ -199,7 +199,7 @@ async function recordBooking(): Promise<void> {
   await page.goto('/')
   await page.getByRole('heading', { name: 'Upcoming classes' }).waitFor()
   await keep(1600)
-  await page.getByRole('heading', { name: 'Upcoming classes' }).evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 24))
+  await page.getByRole('heading', { name: 'Upcoming classes' }).evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 100))
   await keep(1300)
   const book = page.locator('.session').getByRole('link', { name: /^Book/ }).first()
   await book.hover()
