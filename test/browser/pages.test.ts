@@ -70,7 +70,7 @@ const measureLayoutShift = (page: Page): Promise<number> =>
   )
 
 /** Pages that come whole: nothing on them jumps. Others fill in what only the browser knows. */
-const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/schedule', '/plans'])
+const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/service/handstand-basics', '/schedule', '/plans', '/hosted/login'])
 
 /** How many replies come with a page; others have none. */
 const firstReplies: Readonly<Record<string, number>> = { '/': 3, '/services': 2, '/service/morning-flow': 2, '/schedule': 1, '/team': 1, '/plans': 1 }
