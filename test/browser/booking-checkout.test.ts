@@ -303,12 +303,23 @@ describe('with test payments', () => {
     await page.getByLabel('Buy a plan and book with it').check()
     await page.getByRole('button', { name: 'Choose a plan' }).click()
     await page.getByLabel('10-Class Pass, €139, 9 of 10 left after this').check()
-    // The business takes the booking away meanwhile: the hold is gone.
-    const { extendedBookings } = await requestAsOwner('POST', '/v2/extended-bookings/query', {
-      query: { filter: { 'contactDetails.email': member.email } },
+    /** The business takes the booking away: the hold is gone. */
+    const cancelHeld = async () => {
+      const filter = { 'contactDetails.email': member.email, status: 'CREATED' }
+      const { extendedBookings } = await requestAsOwner('POST', '/v2/extended-bookings/query', { query: { filter } })
+      for (const { booking } of extendedBookings) await requestAsOwner('POST', `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    }
+    await cancelHeld()
+    await fillCard(page)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    // Before any money is taken.
+    await page.getByText('Your spot is no longer held, and you haven’t been charged.').waitFor()
+    await page.getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByLabel('10-Class Pass, €139, 9 of 10 left after this').check()
+    await page.route('**/api/checkout/plans', async (route) => {
+      await cancelHeld()
+      await route.continue()
     })
-    const [{ booking: held }] = extendedBookings
-    await requestAsOwner('POST', `/v2/bookings/${held.id}/cancel`, { revision: held.revision })
     await fillCard(page)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByText('Your plan is active and stays yours. Your spot is no longer held.').waitFor()

@@ -36,6 +36,7 @@ const SignInToGoOn = lazy(async () => ({ default: (await import('./sign-in-to-go
 // Only for who buys a plan with the booking.
 const NewPlan = lazy(async () => ({ default: (await import('./new-plan.tsx')).NewPlan }))
 const PlanKept = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKept }))
+const HoldLost = lazy(async () => ({ default: (await import('./new-plan.tsx')).HoldLost }))
 const PlanKeptText = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKeptText }))
 
 type BookingForm = ReturnType<typeof useBookingForm>
@@ -72,7 +73,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
         ) : (
           <div className="card stack">
             {service.onlineBooking?.requireManualApproval ? <Note>{t.byHand}</Note> : null}
-            <Suspense>{form.hasNewPlan && !form.isSlotTaken ? <PlanKept form={form} /> : null}</Suspense>
+            <Suspense>{form.hasNewPlan && !form.isSlotTaken ? <PlanKept form={form} /> : form.isHoldLost ? <HoldLost /> : null}</Suspense>
             <SignInHint onSignIn={() => signIn(form)} />
             {form.isSlotTaken ? (
               <Suspense fallback={<Skeletons kind="text" />}>

@@ -74,17 +74,23 @@ export async function continueFlow(rs: string | undefined, created: Record<strin
 }
 
 const RESUME = 'resume.'
-/** Where the customer goes on once this order of a plan is paid: the booking that it is to pay. Kept for this tab, while the provider's page is open. */
-export function keepResume(wixPayOrderId: string, url: string): void {
+/** Where the customer goes on once an order of a plan is paid, and the booking that is held until then. */
+export interface Resume {
+  url: string
+  bookingId?: string | undefined
+}
+/** Kept for this tab, while the provider's page is open. */
+export function keepResume(wixPayOrderId: string, resume: Resume): void {
   try {
-    sessionStorage.setItem(RESUME + wixPayOrderId, url)
+    sessionStorage.setItem(RESUME + wixPayOrderId, JSON.stringify(resume))
   } catch {
     // Without storage they find the plan in their account, and book with it.
   }
 }
-export function readResume(wixPayOrderId: string): string | undefined {
+export function readResume(wixPayOrderId: string): Resume | undefined {
   try {
-    return sessionStorage.getItem(RESUME + wixPayOrderId) ?? undefined
+    const kept = sessionStorage.getItem(RESUME + wixPayOrderId)
+    return kept ? (JSON.parse(kept) as Resume) : undefined
   } catch {
     return undefined
   }

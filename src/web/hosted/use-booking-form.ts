@@ -244,13 +244,15 @@ function useAttempts({
 interface PlanPurchaseInput extends Pick<ReturnType<typeof useAttempts>, 'send' | 'handleReply'> {
   /** Of the booking that is held, without answers to forms, which it has. */
   toHeldBody: () => Promise<BookNowBody>
+  heldBookingId: string
   setHeldBookingId: (id: string) => void
 }
 /** The plan that is bought for the booking. */
-function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: PlanPurchaseInput) {
+function usePlanPurchase({ send, handleReply, toHeldBody, heldBookingId, setHeldBookingId }: PlanPurchaseInput) {
   const [step, setStep] = useState<'form' | 'sign-in' | 'plan'>('form')
   const [hasNewPlan, setHasNewPlan] = useState(false)
   const [planFailure, setPlanFailure] = useState('')
+  const [isHoldLost, setHoldLost] = useState(false)
   const isMember = useIsMember()
   /** Holds the time, for the plan that pays is bought first; who is not signed in does so before. */
   const holdForPlan = async (body: BookNowBody): Promise<void> => {
@@ -258,7 +260,26 @@ function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: Pl
     const { booking, payment: lost } = await call('bookingPages.bookNow', { body: { ...body, holdsOnly: true } })
     await (await loadSending()).assertPaid(lost)
     setHeldBookingId(booking.id)
+    setHoldLost(false)
     setStep('plan')
+  }
+  /** Holds the time anew before the plan is paid; false, and back to the form, when it is gone. */
+  const prolongHold = async (): Promise<boolean> => {
+    let isHeld = false
+    const prolong = async () => {
+      const { payment: lost } = await call('bookingPages.bookNow', { body: { bookingId: heldBookingId, holdsOnly: true } })
+      await (await loadSending()).assertPaid(lost)
+      isHeld = true
+    }
+    try {
+      if (heldBookingId) await send(prolong)
+      else setHoldLost(true)
+    } catch (error) {
+      if (!(await loadSending()).isHoldRefusal(error)) throw error
+      setHoldLost(true)
+    }
+    if (!isHeld) setStep('form')
+    return isHeld
   }
   /** Books the time that is held with the plan that was bought for it. The plan stays where the time is lost. */
   const bookWithPlan = async (planOrderId: string): Promise<void> => {
@@ -273,7 +294,7 @@ function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: Pl
     setStep('form')
     await queryClient.invalidateQueries({ queryKey: ['order'] })
   }
-  return { step, setStep, hasNewPlan, planFailure, holdForPlan, bookWithPlan }
+  return { step, setStep, hasNewPlan, planFailure, isHoldLost, holdForPlan, prolongHold, bookWithPlan }
 }
 
 export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone }: BookingInput) {
@@ -309,6 +330,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
     send,
     handleReply,
     toHeldBody: async () => toBody(await toPlanPaymentBody(), undefined, {}),
+    heldBookingId,
     setHeldBookingId,
   })
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
@@ -322,5 +344,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
       await handleReply(await call('bookingPages.bookNow', { body }))
     })
   }
-  return { ...terms, ...payment, ...attempts, ...purchase, clientForms, submit, challenge: useChallenge(submit) }
+  return { ...terms, ...payment, ...attempts, ...purchase, heldBookingId, clientForms, submit, challenge: useChallenge(submit) }
 }
