@@ -7,8 +7,8 @@ import css from './calendar.module.css'
 import { countStarts } from './crowd.ts'
 import type { CalendarState } from './use-calendar.ts'
 
-export function Crowded({ calendar: { entries, site, view } }: { calendar: CalendarState }) {
-  const { days, hours, count } = countStarts(entries, site.timeZone)
+export function Crowded({ calendar: { entries, counts, site, view } }: { calendar: CalendarState }) {
+  const { total, days, hours, count } = countStarts(entries, counts, site.timeZone)
   const toLabel = (day: string) => formatInstant(startOfDay(day, site.timeZone), site, 'day')
   const number = new Intl.NumberFormat(site.language)
   const toDay = (day: string, entriesThen: number, at: string) =>
@@ -34,9 +34,9 @@ export function Crowded({ calendar: { entries, site, view } }: { calendar: Calen
   return (
     <>
       <p className={css.crowded} role="status">
-        {number.format(entries.length)} entries are too many to show one by one. Choose a staff member, or a number to see its day by staff.
+        {number.format(total)} entries are too many to show one by one. Choose a staff member, or a number to see its day by staff.
       </p>
-      <Table caption="Entries by time" {...(view === 'month' ? byDay : byHour)} />
+      <Table caption="Entries by time" {...(view === 'day' || view === 'week' ? byHour : byDay)} />
     </>
   )
 }

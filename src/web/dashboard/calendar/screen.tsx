@@ -40,6 +40,10 @@ export function CalendarScreen() {
       <SpecialDays calendar={calendar} />
       {calendar.error ? (
         <ErrorState error={calendar.error} retry={calendar.refetch} />
+      ) : calendar.isCrowded ? (
+        <Suspense fallback={<ListSkeleton />}>
+          <Crowded calendar={calendar} />
+        </Suspense>
       ) : view === 'agenda' ? (
         <Agenda
           entries={entries}
@@ -48,10 +52,6 @@ export function CalendarScreen() {
           staffNames={calendar.staffNames}
           onOpen={(entry) => setUrl({ open: entryId(entry) }, { push: true })}
         />
-      ) : calendar.isCrowded ? (
-        <Suspense fallback={<ListSkeleton />}>
-          <Crowded calendar={calendar} />
-        </Suspense>
       ) : (
         <Board calendar={calendar} />
       )}

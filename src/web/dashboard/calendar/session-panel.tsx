@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
@@ -61,6 +61,54 @@ function ElsewhereDetails({ items }: { items: [string, string][] }) {
   )
 }
 
+interface BlockedDetailsProps {
+  entry: Extract<Entry, { kind: 'BLOCKED' }>
+  items: [string, string | undefined][]
+  onClose: () => void
+}
+function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
+  const calendarActions = useCalendarActions()
+  const [changing, setChanging] = useState(false)
+  const { event } = entry
+  const masterId = event.recurringEventId
+  if (changing)
+    return (
+      <>
+        <DetailList items={items} />
+        <MoveForm entry={entry} onDone={() => setChanging(false)} />
+      </>
+    )
+  return (
+    <>
+      <DetailList items={[...items, ['Repeats', masterId === undefined ? undefined : 'Every week']]} />
+      <HeldOr
+        entity="SESSION"
+        id={event.id}
+        series={masterId === undefined ? undefined : { masterId, startDate: entryStart(entry) }}
+        who={entryTitle(entry)}
+      >
+        <div className={css.actions}>
+          <Allowed operation="availability.updateEvent">
+            <Button variant="default" onClick={() => setChanging(true)}>
+              Move
+            </Button>
+          </Allowed>
+          <Allowed operation="availability.cancelEvent">
+            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(event, onClose)}>
+              Remove
+            </Button>
+            {masterId !== undefined && (
+              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, onClose)}>
+                Remove this and following
+              </Button>
+            )}
+          </Allowed>
+        </div>
+      </HeldOr>
+    </>
+  )
+}
+
 function SessionDetails({
   entry,
   names,
@@ -81,28 +129,7 @@ function SessionDetails({
   const over = entryEnd(entry) < new Date().toISOString()
   const at: [string, string] = ['When', `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
   if (entry.kind === 'ELSEWHERE') return <ElsewhereDetails items={[at, ['Staff', names]]} />
-  if (entry.kind === 'BLOCKED')
-    return (
-      <>
-        <DetailList items={[at, ['Staff', names]]} />
-        {changing ? (
-          <MoveForm entry={entry} onDone={() => setChanging(false)} />
-        ) : (
-          <div className={css.actions}>
-            <Allowed operation="availability.updateEvent">
-              <Button variant="default" onClick={() => setChanging(true)}>
-                Move
-              </Button>
-            </Allowed>
-            <Allowed operation="availability.cancelEvent">
-              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(entry.event, onClose)}>
-                Remove
-              </Button>
-            </Allowed>
-          </div>
-        )}
-      </>
-    )
+  if (entry.kind === 'BLOCKED') return <BlockedDetails entry={entry} items={[at, ['Staff', names], ['Note', entry.event.notes]]} onClose={onClose} />
   const { item, seats, masterId } = entry
   const here = item.bookings.filter((guest) => guest.attendance === 'ATTENDED').reduce((sum, guest) => sum + guest.participants, 0)
   const session = item.kind === 'SESSION'
@@ -153,6 +180,11 @@ function SessionDetails({
               <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, () => setChanging(false))}>
                 Cancel session
               </Button>
+              {masterId !== undefined && (
+                <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, () => setChanging(false))}>
+                  Cancel this and following
+                </Button>
+              )}
             </Allowed>
           </HeldOr>
         </div>
@@ -165,7 +197,7 @@ function SessionDetails({
           item.bookings.map((guest) => <GuestRow key={guest.id} item={item} guest={guest} onMove={onMove} />)
         )}
       </Section>
-      {session && !over && <WaitlistSection item={item} />}
+      {session && !over && <WaitlistSection item={item} openSpots={seats === undefined ? 0 : Math.max(0, seats - item.participants)} />}
     </>
   )
 }
@@ -177,11 +209,13 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   const wall = toWallTime(entryStart(entry), site.timeZone)
   const [date, setDate] = useState(wall.slice(0, 10))
   const [time, setTime] = useState(wall.slice(11, 16))
-  const length = new Date(entryEnd(entry)).getTime() - new Date(entryStart(entry)).getTime()
+  const before = Math.round((Date.parse(entryEnd(entry)) - Date.parse(entryStart(entry))) / 60_000)
+  const [minutes, setMinutes] = useState(before)
+  const isWholeDays = entry.kind === 'BLOCKED' && entry.event.allDay
   const move = (event: FormEvent) => {
     event.preventDefault()
     const startDate = toInstant(`${date} ${time}:00`, site.timeZone)
-    calendarActions.move(entry, { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() })
+    calendarActions.move(entry, { startDate, endDate: new Date(Date.parse(startDate) + minutes * 60_000).toISOString() })
     onDone()
   }
   return (
@@ -190,8 +224,19 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
         <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
         <TimeInput size="md" label="New start time" required value={time} onChange={setTime} />
       </div>
+      {!isWholeDays && (
+        <NumberInput
+          size="md"
+          label="Duration (minutes)"
+          min={5}
+          step={5}
+          allowDecimal={false}
+          value={minutes}
+          onChange={(value) => typeof value === 'number' && value > 0 && setMinutes(value)}
+        />
+      )}
       <div className={css.actions}>
-        <Button type="submit" disabled={!date || !time || `${date} ${time}:00` === wall}>
+        <Button type="submit" disabled={!date || !time || (`${date} ${time}:00` === wall && minutes === before)}>
           Move…
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
@@ -216,7 +261,11 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         <Avatar name={guest.name} />
         <div>
           <strong>
-            {guest.name}
+            <Allowed operation="extendedBookings.queryExtendedBookings" otherwise={guest.name}>
+              <DashboardLink to="/dashboard/bookings" search={{ open: guest.id }} className={css.guestName}>
+                {guest.name}
+              </DashboardLink>
+            </Allowed>
             {guest.participants > 1 ? ` (${formatPeople(guest.participants)})` : ''}
           </strong>
           {guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : guest.phone ? <a href={`tel:${guest.phone}`}>{guest.phone}</a> : null}

@@ -10,6 +10,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { Meter } from './meter.tsx'
 import { SetupChecklist } from './setup-checklist.tsx'
+import { TodayAppointments } from './today-appointments.tsx'
 import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
 import type { OperationName } from '#web/operations.ts'
@@ -36,6 +37,7 @@ export function TodayScreen() {
             </Allowed>
             <ActionNeeded waiting={data.waiting} />
             <TodaySessions sessions={data.todaySessions} />
+            <TodayAppointments list={data.todayAppointments} />
             <WeekFigures week={data.week} numbers={data.numbers} />
             <Section
               title="Upcoming sessions"
@@ -167,7 +169,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
     return (
       <EmptyState
         icon={<IconCalendarOff size={26} />}
-        title="No upcoming sessions"
+        title="No sessions after today"
         action={
           <Allowed operation="services.queryServices">
             <Button component={DashboardLink} to="/dashboard/services">
@@ -179,7 +181,6 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
         Upcoming appointments and classes appear here.
       </EmptyState>
     )
-  const today = toDay(new Date(), site.timeZone)
   return (
     <List label="Upcoming sessions">
       {sessions.map((session) => {
@@ -188,7 +189,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
           <li key={session.id} className={css.session}>
             <div className={css.sessionTime}>
               <strong>{formatInstant(session.start, site, 'time')}</strong>
-              <span>{date === today ? 'today' : formatInstant(session.start, site, 'day')}</span>
+              <span>{formatInstant(session.start, site, 'day')}</span>
             </div>
             <div className={css.sessionText}>
               <DashboardLink to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>
@@ -196,7 +197,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
               </DashboardLink>
               <span>
                 until {formatInstant(session.end, site, 'time')}
-                {session.staffName ? ` · ${session.staffName}` : ''}
+                {session.client ? ` · ${session.client}` : ''}
               </span>
             </div>
             <div className={css.fill}>
