@@ -4,10 +4,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { toDay } from '#web/kit/days.ts'
 import { useSite } from '../business.tsx'
 import type { Today } from '../entities.ts'
-import { useBookingActions } from '../parts/booking-actions.tsx'
-import type { BookingSummary } from '../parts/booking-summary.ts'
+import { useAttendance } from '../parts/attendance.ts'
 import { formatInstant, formatPeople } from '../parts/format.ts'
-import { HeldOr } from '../parts/held-notice.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
@@ -65,16 +63,12 @@ function AppointmentRow({ appointment }: { appointment: Appointment }) {
 }
 
 /** Whether they are there, and the button that says so. */
-function Arrival({ appointment: { id, client, title, start, end, people, status, attendance } }: { appointment: Appointment }) {
-  const actions = useBookingActions()
+function Arrival({ appointment: { id, client, people, status, attendance } }: { appointment: Appointment }) {
+  const { attend } = useAttendance()
   if (status === 'PENDING') return <StateTag tone="wait">Request</StateTag>
-  const booking: BookingSummary = {
-    ...{ id, revision: '', status, paymentStatus: 'UNDEFINED', who: client, what: title, serviceId: '', start, end, people },
-    course: false,
-  }
   const isHere = attendance === 'ATTENDED'
   return (
-    <HeldOr id={id} who={client}>
+    <>
       {isHere && <StateTag tone="good">Checked in</StateTag>}
       {attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
       {!isHere && (
@@ -83,12 +77,12 @@ function Arrival({ appointment: { id, client, title, start, end, people, status,
             variant="light"
             leftSection={<IconCheck size={16} aria-hidden />}
             aria-label={`Check in ${client}`}
-            onClick={() => void actions.attend(booking, 'ATTENDED')}
+            onClick={() => void attend({ id, who: client, people }, 'ATTENDED')}
           >
             Check in
           </Button>
         </Allowed>
       )}
-    </HeldOr>
+    </>
   )
 }
