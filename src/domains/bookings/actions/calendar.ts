@@ -21,6 +21,8 @@ export const indexAttendances = (attendances: readonly AttendanceRow[]): Attenda
 interface CalendarData {
   bookings: readonly store.CalendarBookingRow[]
   attendances: AttendanceIndex
+  /** Of those that read no bookings of sessions: how many come, by session of classes and by schedule of courses. */
+  guests?: ReadonlyMap<string, number>
   services: ReadonlyMap<string, Service>
   sessionLocations: ReadonlyMap<string, store.LocationCopy | null>
   formatTime: (at: Temporal.Instant) => string
@@ -39,6 +41,8 @@ function createTimeFormat(): CalendarData['formatTime'] {
 export interface CalendarQuery extends store.CalendarRange {
   /** Above this number of entries they are counted instead. */
   atMost?: number | undefined
+  /** Sessions without their bookings, appointments without attendance. */
+  isBrief?: boolean
 }
 /** What the calendar shows of a range; when that is more than can be drawn, how many begin within each hour on the clock of the business. */
 export async function loadCalendar(ctx: ReadContext, query: CalendarQuery) {
@@ -71,8 +75,8 @@ async function countStarts(ctx: ReadContext, range: store.CalendarRange, session
 }
 
 /** Everything of a range, in the order of time. */
-async function loadCalendarItems(ctx: ReadContext, range: store.CalendarRange, sessions: readonly Session[]) {
-  const data = await loadCalendarData(ctx, range, sessions)
+async function loadCalendarItems(ctx: ReadContext, query: CalendarQuery, sessions: readonly Session[]) {
+  const data = await loadCalendarData(ctx, query, sessions)
   const appointments = data.bookings.filter((booking) => booking.serviceType === 'APPOINTMENT').map((booking) => appointmentToItem(data, booking))
   const booked = groupBySession(data.bookings)
   const items = sessions.map((session) => sessionToItem(data, session, [...(booked.get(session.id) ?? []), ...(booked.get(session.scheduleId) ?? [])]))
@@ -93,8 +97,8 @@ function groupBySession(bookings: readonly store.CalendarBookingRow[]): Readonly
   return groups
 }
 
-async function loadCalendarData(ctx: ReadContext, range: store.CalendarRange, sessions: readonly Session[]): Promise<CalendarData> {
-  const bookings = await store.findBookingsInRange(ctx, range)
+async function loadCalendarData(ctx: ReadContext, { isBrief = false, ...range }: CalendarQuery, sessions: readonly Session[]): Promise<CalendarData> {
+  const bookings = await store.findBookingsInRange(ctx, range, isBrief ? 'APPOINTMENT' : undefined)
   const bookingIds = bookings.map((booking) => booking.id)
   const serviceIds = [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])]
   const services = new Map((await scheduling.servicesByIds(ctx, serviceIds)).map((service) => [service.id, service]))
@@ -105,7 +109,8 @@ async function loadCalendarData(ctx: ReadContext, range: store.CalendarRange, se
   }
   return {
     bookings,
-    attendances: indexAttendances(await listAttendances(ctx, bookingIds)),
+    attendances: indexAttendances(isBrief ? [] : await listAttendances(ctx, bookingIds)),
+    ...(isBrief && { guests: sessions.length > 0 ? await store.sumSessionGuests(ctx, range) : new Map<string, number>() }),
     services,
     sessionLocations,
     formatTime: createTimeFormat(),
@@ -178,7 +183,9 @@ function sessionToItem(data: CalendarData, session: Session, booked: readonly st
     status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
     ...locationToItem(data, data.sessionLocations.get(session.id) ?? null, session.serviceId),
     resourceIds: session.resourceIds,
-    participants: booked.reduce((sum, booking) => sum + booking.participants, 0),
+    participants: data.guests
+      ? (data.guests.get(session.id) ?? data.guests.get(session.scheduleId) ?? 0)
+      : booked.reduce((sum, booking) => sum + booking.participants, 0),
     ...(session.capacity !== null && { capacity: session.capacity }),
     bookings: booked.map((booking) => bookingToItem(data, booking, session.id)),
   }

@@ -318,6 +318,8 @@ export const bookingPagesApi = operations({
       resourceId: Maybe(Guid),
       /** Above this number of appointments and sessions they are counted instead. */
       atMost: Maybe(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      /** What a grid shows: sessions without their bookings, appointments without attendance. */
+      brief: Maybe(Type.Boolean()),
     }),
     reply: Type.Object({
       items: Type.Array(CalendarItem),

@@ -118,6 +118,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       to: Temporal.Instant.from(body.to),
       resourceId: body.resourceId ?? undefined,
       atMost: body.atMost ?? undefined,
+      isBrief: body.brief === true,
     }),
   previewCancellationEffects: (ctx, { body }) => previewCancellationEffects(ctx, body),
   listBookedOnDays: (ctx, { body }) => listBookedOnDays(ctx, body),

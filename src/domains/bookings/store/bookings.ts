@@ -320,11 +320,27 @@ export async function countAppointmentStarts(ctx: ReadContext, range: CalendarRa
     .execute()
 }
 
-/** Bookings that overlap a range, for the calendar of the dashboard, in order of time. */
-export async function findBookingsInRange(ctx: ReadContext, range: CalendarRange): Promise<CalendarBookingRow[]> {
+/** People in the sessions of a range: by session of classes, by schedule of courses. */
+export async function sumSessionGuests(ctx: ReadContext, range: CalendarRange): Promise<ReadonlyMap<string, number>> {
   const { short, long } = overlappingBookings(ctx, range)
   const select = (part: typeof short) =>
     part
+      .where('serviceType', '!=', 'APPOINTMENT')
+      .select([sql<string | null>`case service_type when 'CLASS' then event_id else schedule_id::text end`.as('key'), 'participants'])
+  const rows = await ctx.db
+    .selectFrom(select(short).unionAll(select(long)).as('guests'))
+    .select(['key', sql<number>`sum(participants)::int`.as('people')])
+    .groupBy('key')
+    .execute()
+  return new Map(rows.flatMap(({ key, people }) => (key === null ? [] : [[key, people]])))
+}
+
+/** Bookings that overlap a range, for the calendar of the dashboard, in order of time; `only` those of appointments. */
+export async function findBookingsInRange(ctx: ReadContext, range: CalendarRange, only?: 'APPOINTMENT'): Promise<CalendarBookingRow[]> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const select = (part: typeof short) =>
+    part
+      .$if(only !== undefined, (query) => query.where('serviceType', '=', 'APPOINTMENT'))
       .select(calendarColumns)
       .select([sql<string | null>`location::text`.as('locationText'), sql<string>`array_to_string(resource_ids, ' ')`.as('resourcesText')])
   const rows = await select(short).unionAll(select(long)).orderBy('startAt').orderBy('id').execute()

@@ -1,6 +1,6 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
 import { createElement, lazy, Suspense } from 'react'
-import { useApiMutation } from '#web/api.ts'
+import { call, useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -23,6 +23,11 @@ const describeConflicts = async (...given: Parameters<typeof Describe>): Promise
   (await import('../parts/describe-conflicts.ts')).describeConflicts(...given)
 const CancellationEffects = lazy(async () => ({ default: (await import('../parts/cancellation-effects.tsx')).CancellationEffects }))
 
+/** A session of the grid with its guests. */
+async function loadGuests(item: CalendarItem): Promise<CalendarItem> {
+  const { items } = await call('bookingPages.calendar', { body: { from: item.startDate, to: item.endDate } })
+  return items.find(({ id }) => id === item.id) ?? item
+}
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
 
@@ -183,7 +188,7 @@ function useMove(changeSession: CalendarActions['changeSession']): CalendarActio
     const { item } = entry
     if (item.kind === 'SESSION') {
       const resources = row && { ids: swapResource(item.resourceIds, row), ...(row.isRoom ? { rooms: row.name } : { staff: row.name }) }
-      changeSession(item, { to, ...(resources && { resources }) })
+      void loadGuests(item).then((session) => changeSession(session, { to, ...(resources && { resources }) }), toastError)
       return
     }
     // The room of an appointment follows from its service.

@@ -1,5 +1,7 @@
 import { Button, NumberInput, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant, toWallTime } from '../business-time.ts'
@@ -11,6 +13,7 @@ import { HeldOr } from '../parts/held-notice.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { DetailList, Section } from '../parts/page.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
 import { bookingState, paymentState, formatPeople, formatTimeRange } from '../parts/format.ts'
@@ -21,9 +24,18 @@ import { SessionForm } from './session-form.tsx'
 import { WaitlistSection } from './waitlist-section.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 
+/** The entry with its guests, which the grid does not need. Undefined until they are known, or when it is gone. */
+function useEntryWithGuests(entry: Entry | undefined) {
+  const { id, startDate, endDate } = entry?.kind === 'BOOKED' ? entry.item : { id: '', startDate: '', endDate: '' }
+  const found = useApiQuery('bookingPages.calendar', { body: { from: startDate, to: endDate } }, { enabled: id !== '', ...keepPrevious })
+  if (entry?.kind !== 'BOOKED') return { entry, isLoading: false, error: null, refetch: found.refetch }
+  const item = found.data?.items.find((one) => one.id === id)
+  return { entry: item && { ...entry, item }, isLoading: item === undefined && found.isFetching, error: found.error, refetch: found.refetch }
+}
+
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
 export function SessionPanel({
-  entry,
+  entry: shown,
   open,
   loading,
   names,
@@ -39,11 +51,14 @@ export function SessionPanel({
   onMove: (booking: BookingSummary) => void
   onAdd: (item: CalendarItem) => void
 }) {
+  const { entry, isLoading, error, refetch } = useEntryWithGuests(open ? shown : undefined)
   return (
-    <SidePanel open={open} onClose={onClose} title={entry ? entryTitle(entry) : 'Session'}>
-      {entry ? (
+    <SidePanel open={open} onClose={onClose} title={shown ? entryTitle(shown) : 'Session'}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : entry ? (
         <SessionDetails key={`${entryStart(entry)}`} entry={entry} names={names} onClose={onClose} onMove={onMove} onAdd={onAdd} />
-      ) : loading ? (
+      ) : loading || isLoading ? (
         <Skeleton height={260} radius="md" />
       ) : (
         <Text>This is no longer in the selected period.</Text>

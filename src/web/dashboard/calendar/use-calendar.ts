@@ -48,29 +48,44 @@ interface Days {
 interface EntriesQuery {
   /** Of everyone, or of one person or room. */
   only: string | undefined
-  /** One of them is opened or moved by the address: all are needed to find it. */
+  /** One of them is opened by the address, a guest is moved. */
   isOneOpen: boolean
+  isOneMoved: boolean
 }
-/** Bookings and sessions; those that are more than a view can draw come as numbers, unless one of them is to be found. */
-function useItems(body: { from: string; to: string; resourceId?: string }, atMost: number | undefined, isOneOpen: boolean) {
-  const bounded = useApiQuery('bookingPages.calendar', { body: { ...body, ...(atMost !== undefined && { atMost }) } }, keepPrevious)
+interface Needs {
+  /** Above this number they are counted. */
+  atMost: number | undefined
+  isOneOpen: boolean
+  isOneMoved: boolean
+}
+/**
+ * Bookings and sessions without their guests, which the panel of a session asks for. Those that are more than a view can draw come as numbers, unless one
+ * of them is to be found; where a guest is, all guests come.
+ */
+function useItems(body: { from: string; to: string; resourceId?: string }, { atMost, isOneOpen, isOneMoved }: Needs) {
+  const bounded = useApiQuery('bookingPages.calendar', { body: { ...body, brief: true, ...(atMost !== undefined && { atMost }) } }, keepPrevious)
   const counts = atMost === undefined ? undefined : bounded.data?.counts
-  const whole = useApiQuery('bookingPages.calendar', { body }, { enabled: isOneOpen && counts !== undefined })
+  const isWholeNeeded = isOneMoved || (isOneOpen && counts !== undefined)
+  const whole = useApiQuery('bookingPages.calendar', { body: { ...body, brief: !isOneMoved } }, { enabled: isWholeNeeded })
+  const found = isWholeNeeded ? whole.data : undefined
   return {
-    items: (isOneOpen ? whole.data?.items : undefined) ?? bounded.data?.items,
-    counts: (isOneOpen && whole.data ? undefined : counts) ?? noCounts,
-    isPending: bounded.isPending || whole.isLoading,
+    items: found?.items ?? bounded.data?.items,
+    counts: (found ? undefined : counts) ?? noCounts,
+    isPending: bounded.isPending || (isOneOpen && counts !== undefined && whole.isPending),
     isFetching: bounded.isFetching || whole.isFetching,
-    error: bounded.error ?? whole.error,
-    refetch: () => void bounded.refetch(),
+    error: bounded.error ?? (isWholeNeeded ? whole.error : null),
+    refetch: () => {
+      void bounded.refetch()
+      if (isWholeNeeded) void whole.refetch()
+    },
   }
 }
 
 /** What lies on these days, and how it is drawn. */
-function useEntries(view: View, { from, to, zone }: Days, { only, isOneOpen }: EntriesQuery) {
+function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: EntriesQuery) {
   const atMost = getMostDrawn(view)
   const range = { from: startOfDay(from, zone), to: startOfDay(to, zone) }
-  const booked = useItems({ ...range, ...(only && { resourceId: only }) }, atMost, isOneOpen)
+  const booked = useItems({ ...range, ...(only && { resourceId: only }) }, { atMost, ...needs })
   const blocked = useEvents(from, to)
   const elsewhere = useBusyElsewhere(range.from, range.to)
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
@@ -99,7 +114,7 @@ export function useCalendar() {
   const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
   const hours = useOpeningHours()
   // Columns are of one person or room each already.
-  const query = { only: view === 'people' ? undefined : url.with, isOneOpen: (url.open ?? url.move) !== undefined }
+  const query = { only: view === 'people' ? undefined : url.with, isOneOpen: url.open !== undefined, isOneMoved: url.move !== undefined }
   const { booked, blocked, entries, colors, events, isTooMuch } = useEntries(view, { from, to, zone }, query)
   const [movedId] = (url.move ?? '').split('@')
   return {
