@@ -72,15 +72,16 @@ test('the classes of today: teacher, room, how many booked and how many are ther
 test('the appointments of today that are not over: who comes, to whom, and whether they are there; those of other days come after', async () => {
   server.freezeClock('2027-06-01T09:00:00Z')
   const own = await createBookingStudio(server)
-  const massage = await own.service({ name: 'Massage' })
-  const book = async (start: string, end: string, firstName: string, status = 'CONFIRMED') => {
+  const massage = await own.service({ name: 'Massage', approval: true })
+  const book = async (start: string, end: string, firstName: string, more: object = { status: 'CONFIRMED' }) => {
     const slot = own.slotFor(massage, start, end)
-    const booking = { bookedEntity: { slot }, contactDetails: { ...guest(), firstName, lastName: 'Berg' }, totalParticipants: 1, status }
+    const booking = { bookedEntity: { slot }, contactDetails: { ...guest(), firstName, lastName: 'Berg' }, totalParticipants: 1, ...more }
     return (await own.owner('/v2/bookings', { booking, flowControlSettings: { skipAvailabilityValidation: true } })).body.booking.id as string
   }
   await book('2027-06-01T06:00:00Z', '2027-06-01T07:00:00Z', 'Past')
   const now = await book('2027-06-01T08:30:00Z', '2027-06-01T09:30:00Z', 'Now')
-  const later = await book('2027-06-01T12:00:00Z', '2027-06-01T13:00:00Z', 'Later', 'PENDING')
+  const later = await book('2027-06-01T12:00:00Z', '2027-06-01T13:00:00Z', 'Later', {})
+  expect((await own.owner(`/v2/bookings/${later}/mark_booking_as_pending`, { revision: '1' })).body).toMatchObject({ booking: { status: 'PENDING' } })
   const next = await book('2027-06-02T12:00:00Z', '2027-06-02T13:00:00Z', 'Next')
   await own.owner('/v2/attendance/set', { attendance: { bookingId: now, status: 'ATTENDED', numberOfAttendees: 1 } })
   const load = (as: object) => server.ok('GET', '/api/dashboard/today', as)

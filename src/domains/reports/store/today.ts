@@ -124,7 +124,8 @@ export async function listNextSessions(
   ctx: ReadContext,
   from: Temporal.Instant,
 ): Promise<NextSessionRow[]> {
-  const key = sql`coalesce(b.event_id, b.id::text)`
+  // As the calendar names its entries.
+  const key = sql`case when b.service_type = 'APPOINTMENT' then b.id::text else coalesce(b.event_id, b.id::text) end`
   const booked = sql`from booking b where b.site_id = ${ctx.siteId}::uuid and b.status in ('CONFIRMED', 'PENDING')`
   const { rows } = await readSql(
     ctx.db,
