@@ -184,6 +184,15 @@ describe('classes', () => {
     expect(found.attendances).toHaveLength(1)
   })
 
+  test('a dry run says what more people cost, and changes nothing', async () => {
+    const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '12', name: 'Yoga' })
+    const { booking } = (await studio.create(classBooking(yoga, await studio.session(yoga)))).body
+    const path = `/v2/bookings/${booking.id}/update_number_of_participants`
+    const options = { as: studio.site, headers: { 'dry-run': 'true' }, body: { totalParticipants: 3, revision: booking.revision } }
+    expect((await server.call('POST', path, options)).body.effects).toMatchObject([{ kind: 'BOOKING_RESIZED', what: 'Yoga', count: 3, amount: '36.00' }])
+    expect((await studio.owner(path, { totalParticipants: 3, revision: booking.revision })).body.booking).toMatchObject({ totalParticipants: 3 })
+  })
+
   test('a grid shows the people of a course in each of its sessions, and counts sessions that are too many', async () => {
     const course = await studio.service({ type: 'COURSE', capacity: 5, price: '0' })
     for (const day of ['01', '08']) await studio.session(course, `2027-09-${day}T10:00:00Z`, `2027-09-${day}T11:00:00Z`, 'COURSE')

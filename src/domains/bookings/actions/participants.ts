@@ -8,9 +8,10 @@ import { calculateAddOnsFor, calculateDue } from '../rules/due.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
+import { bookingToWire, describeBooking } from '../wire.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
 import { adjustCredits } from './credits.ts'
-import { sumPaid, adjustPaymentStatus } from './money.ts'
+import { sumPaid, adjustPaymentStatus, toDecimal } from './money.ts'
 import { assertChoicesOffered, getSessionMinutes, type Choices } from './extras.ts'
 import { getBookableService } from './bookable-service.ts'
 import { getCapacity, claimSlot } from './claim-slot.ts'
@@ -49,6 +50,14 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     credits,
     price,
     paymentStatus: raised ? 'PARTIALLY_PAID' : adjustPaymentStatus(booking.paymentStatus, total, paid),
+  })
+  const isPriced = total > 0 && booking.planOrderId === null
+  ctx.noteEffect({
+    kind: 'BOOKING_RESIZED',
+    id,
+    ...describeBooking(bookingToWire(next, true)),
+    count: people,
+    ...(isPriced && { amount: toDecimal(total, price.currency), currency: price.currency }),
   })
   emitAction(
     ctx,
