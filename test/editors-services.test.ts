@@ -147,7 +147,10 @@ test('opening and saving any session changes nothing, and saving one field chang
     ],
     [() => ({ placeId: garden.id }), ['location']],
     [({ minutes }) => ({ minutes: minutes + 5 }), ['end', 'adjustedEnd']],
-    [({ resourceIds }) => ({ resourceIds: resourceIds.includes(room.id) ? resourceIds.filter((id) => id !== room.id) : [...resourceIds, room.id] }), ['resources']],
+    [
+      ({ resourceIds }) => ({ resourceIds: resourceIds.includes(room.id) ? resourceIds.filter((id) => id !== room.id) : [...resourceIds, room.id] }),
+      ['resources'],
+    ],
   ]
   let year = new Date().getUTCFullYear() + 4
   await fc.assert(

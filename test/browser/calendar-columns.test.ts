@@ -186,9 +186,15 @@ test('more entries than a month can show are counted by day, and a number leads 
   await counts.waitFor()
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'calendar-counted')
-  await counts.getByRole('link', { name: /2[0-4]$/ }).nth(4).click()
+  await counts
+    .getByRole('link', { name: /2[0-4]$/ })
+    .nth(4)
+    .click()
   await page.waitForURL(/view=people/)
-  await page.getByRole('button', { name: /Client \d+/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /Client \d+/ })
+    .first()
+    .waitFor()
   expect(problems).toEqual([])
 })
 

@@ -84,6 +84,14 @@ describe('a list of 2,600 bookings', () => {
     expect((await studio.owner('/v2/extended-bookings/count', { search: { expression } })).body.count).toBe(expected.length)
   })
 
+  test('what needs a room or person is found by it', async () => {
+    const find = async (id: string) =>
+      clients(await query({ query: { filter: { resourceIds: { $hasSome: [id] } }, sort: byStart('ASC'), cursorPaging: { limit: 5 } } }))
+    expect(await find(studio.staff)).toEqual([1, 2, 3, 4, 5])
+    expect(await find('0a0a0a0a-0000-4000-8000-000000000009')).toEqual([])
+    expect(await find('no id')).toEqual([])
+  })
+
   test('by offset the total is exact', async () => {
     const page = await query({ query: { filter: past, sort: byStart('ASC'), paging: { limit: 10, offset: 1000 } } })
     expect(clients(page)).toEqual(open.slice(1000, 1010))

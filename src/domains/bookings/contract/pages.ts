@@ -324,7 +324,9 @@ export const bookingPagesApi = operations({
     reply: Type.Object({
       items: Type.Array(CalendarItem),
       /** In place of the items when there are more than `atMost`: how many begin within an hour, on the clock of the business, in order. */
-      counts: Type.Optional(Type.Array(Type.Object({ day: Type.String({ format: 'date' }), hour: Type.Integer({ minimum: 0, maximum: 23 }), entries: Type.Integer() }))),
+      counts: Type.Optional(
+        Type.Array(Type.Object({ day: Type.String({ format: 'date' }), hour: Type.Integer({ minimum: 0, maximum: 23 }), entries: Type.Integer() })),
+      ),
     }),
     refuses: [],
   },

@@ -308,7 +308,10 @@ export interface StartCount {
 export async function countAppointmentStarts(ctx: ReadContext, range: CalendarRange, timeZone: string): Promise<StartCount[]> {
   const { short, long } = overlappingBookings(ctx, range)
   const hour = sql<string>`date_trunc('hour', start_at at time zone ${timeZone}::text)`.as('startHour')
-  const starts = short.where('serviceType', '=', 'APPOINTMENT').select(hour).unionAll(long.where('serviceType', '=', 'APPOINTMENT').select(hour))
+  const starts = short
+    .where('serviceType', '=', 'APPOINTMENT')
+    .select(hour)
+    .unionAll(long.where('serviceType', '=', 'APPOINTMENT').select(hour))
   return ctx.db
     .selectFrom(starts.as('starts'))
     .select([

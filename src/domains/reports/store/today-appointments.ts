@@ -31,11 +31,7 @@ const ongoing = (ctx: ReadContext, { from, to, resourceId }: AppointmentsOfDay) 
     and (${resourceId ?? null}::uuid is null or b.resource_ids @> array[${resourceId ?? null}::uuid])`
 
 /** The first `limit` in the order of time, and how many there are. */
-export async function listOngoingAppointments(
-  ctx: ReadContext,
-  day: AppointmentsOfDay,
-  limit: number,
-): Promise<{ total: number; rows: AppointmentRow[] }> {
+export async function listOngoingAppointments(ctx: ReadContext, day: AppointmentsOfDay, limit: number): Promise<{ total: number; rows: AppointmentRow[] }> {
   const { rows } = await readSql(
     ctx.db,
     sql<AppointmentRow>`

@@ -120,10 +120,7 @@ export interface NextSessionRow {
   client: string | null
 }
 /** The next sessions with bookings from an instant on, found one after the other: a business may have tens of thousands of bookings ahead. */
-export async function listNextSessions(
-  ctx: ReadContext,
-  from: Temporal.Instant,
-): Promise<NextSessionRow[]> {
+export async function listNextSessions(ctx: ReadContext, from: Temporal.Instant): Promise<NextSessionRow[]> {
   // As the calendar names its entries.
   const key = sql`case when b.service_type = 'APPOINTMENT' then b.id::text else coalesce(b.event_id, b.id::text) end`
   const booked = sql`from booking b where b.site_id = ${ctx.siteId}::uuid and b.status in ('CONFIRMED', 'PENDING')`

@@ -32,7 +32,18 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           filtered ? (
             <NoResults
               what="bookings"
-              onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, where: undefined, paid: undefined, from: undefined, to: undefined })}
+              onClear={() =>
+                setUrl({
+                  q: undefined,
+                  service: undefined,
+                  with: undefined,
+                  where: undefined,
+                  room: undefined,
+                  paid: undefined,
+                  from: undefined,
+                  to: undefined,
+                })
+              }
             />
           ) : (
             <EmptyState

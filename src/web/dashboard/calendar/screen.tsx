@@ -117,11 +117,7 @@ function Actions({ calendar }: { calendar: CalendarState }) {
         <IconPrinter size={20} aria-hidden />
       </ActionIcon>
       <Allowed operation="bookings.createBooking">
-        <Button
-          size="md"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => setUrl(toAdded(date, url.with), { push: true })}
-        >
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl(toAdded(date, url.with), { push: true })}>
           Add
         </Button>
       </Allowed>

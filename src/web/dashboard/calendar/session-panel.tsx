@@ -96,12 +96,7 @@ function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
   return (
     <>
       <DetailList items={[...items, ['Repeats', masterId === undefined ? undefined : 'Every week']]} />
-      <HeldOr
-        entity="SESSION"
-        id={event.id}
-        series={masterId === undefined ? undefined : { masterId, startDate: entryStart(entry) }}
-        who={entryTitle(entry)}
-      >
+      <HeldOr entity="SESSION" id={event.id} series={masterId === undefined ? undefined : { masterId, startDate: entryStart(entry) }} who={entryTitle(entry)}>
         <div className={css.actions}>
           <Allowed operation="availability.updateEvent">
             <Button variant="default" onClick={() => setChanging(true)}>
