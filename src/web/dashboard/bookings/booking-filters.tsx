@@ -5,7 +5,7 @@ import { FilterSelect } from '../parts/filter-select.tsx'
 import { DayFilter, DayFilters, Filters, SearchBox } from '../parts/list-tools.tsx'
 import { useRooms } from '../parts/rooms.ts'
 import { SavedFilters } from '../parts/saved-filters.tsx'
-import type { BookingListState } from './booking-list.ts'
+import { noFilters, type BookingListState } from './booking-list.ts'
 import { parseSearch } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
 
@@ -13,18 +13,6 @@ const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; labe
   { value: 'UNPAID', label: 'Unpaid' },
   { value: 'PAID', label: 'Paid' },
 ]
-
-const emptyFilter = {
-  tab: undefined,
-  q: undefined,
-  service: undefined,
-  with: undefined,
-  where: undefined,
-  room: undefined,
-  paid: undefined,
-  from: undefined,
-  to: undefined,
-}
 
 export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, fetchExportPage } }: { list: BookingListState }) {
   return (
@@ -62,7 +50,7 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
       <SavedFilters
         screen="bookings"
         current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, where: url.where, room: url.room, paid: url.paid, from: url.from, to: url.to }}
-        onApply={(saved) => setUrl({ ...emptyFilter, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
+        onApply={(saved) => setUrl({ tab: undefined, ...noFilters, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
       />
       <ColumnsButton screen="bookings" all={bookingColumns} />
       <ExportButton

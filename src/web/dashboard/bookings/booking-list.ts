@@ -71,6 +71,18 @@ const dateFilter = (from: string | undefined, to: string | undefined, zone: stri
     ? { startDate: { ...(isDay(from) && { $gte: startOfDay(from, zone) }), ...(isDay(to) && { $lt: startOfDay(addDays(to, 1), zone) }) } }
     : {}
 
+/** What clears all filters of the list; the tab stays. */
+export const noFilters = {
+  q: undefined,
+  service: undefined,
+  with: undefined,
+  where: undefined,
+  room: undefined,
+  paid: undefined,
+  from: undefined,
+  to: undefined,
+}
+
 type BookingSearch = SearchOf<typeof bookingsSearch>
 const toFilter = (url: BookingSearch, ofTab: Filter, timeZone: string): Filter => ({
   ...ofTab,

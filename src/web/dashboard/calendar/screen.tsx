@@ -35,7 +35,11 @@ function useCalendarKeys({ view, date, today, url, showDate, setUrl }: CalendarS
   const may = useMay()
   const show = (next: View) => () => setUrl({ view: next })
   useScreenKeys({
-    ...{ d: show('day'), w: show('week'), m: show('month'), s: show('people'), a: show('agenda') },
+    d: show('day'),
+    w: show('week'),
+    m: show('month'),
+    s: show('people'),
+    a: show('agenda'),
     n: () => showDate(stepDate(view, date, 1)),
     p: () => showDate(stepDate(view, date, -1)),
     t: () => showDate(today),
