@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
@@ -10,7 +11,6 @@ import { DashboardLink } from '../parts/link.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { Meter } from './meter.tsx'
 import { SetupChecklist } from './setup-checklist.tsx'
-import { TodayAppointments } from './today-appointments.tsx'
 import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
 import type { OperationName } from '#web/operations.ts'
@@ -18,6 +18,9 @@ import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
 import { addDays, toDay } from '#web/kit/days.ts'
+
+/** Only for businesses that have some today. */
+const TodayAppointments = lazy(async () => ({ default: (await import('./today-appointments.tsx')).TodayAppointments }))
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
@@ -37,7 +40,11 @@ export function TodayScreen() {
             </Allowed>
             <ActionNeeded waiting={data.waiting} />
             <TodaySessions sessions={data.todaySessions} />
-            <TodayAppointments list={data.todayAppointments} />
+            {data.todayAppointments.total > 0 && (
+              <Suspense fallback={<ListSkeleton rows={3} />}>
+                <TodayAppointments list={data.todayAppointments} />
+              </Suspense>
+            )}
             <WeekFigures week={data.week} numbers={data.numbers} />
             <Section
               title="Upcoming sessions"
