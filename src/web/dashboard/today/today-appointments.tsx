@@ -11,6 +11,7 @@ import { StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import css from './today.module.css'
+import own from './today-appointments.module.css'
 
 type Appointment = Today['todayAppointments']['appointments'][number]
 
@@ -42,7 +43,7 @@ function AppointmentRow({ appointment }: { appointment: Appointment }) {
   const site = useSite()
   const { id, client, title, start, end, people, staff, rooms } = appointment
   return (
-    <li className={css.appointment}>
+    <li className={own.appointment}>
       <div className={css.sessionTime}>
         <strong>{formatInstant(start, site, 'time')}</strong>
         <span>until {formatInstant(end, site, 'time')}</span>
@@ -55,7 +56,7 @@ function AppointmentRow({ appointment }: { appointment: Appointment }) {
         </Allowed>
         <span>{[title, people > 1 && formatPeople(people), ...staff, ...rooms].filter(Boolean).join(' · ')}</span>
       </div>
-      <div className={css.arrival}>
+      <div className={own.arrival}>
         <Arrival appointment={appointment} />
       </div>
     </li>
