@@ -81,6 +81,25 @@ export const reportsApi = operations({
           checkedIn: Type.Integer(),
         }),
       ),
+      /** Those of today that are not over, the next ones first; `total` counts them all. */
+      todayAppointments: Type.Object({
+        total: Type.Integer(),
+        appointments: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            title: Type.String(),
+            start: Type.String(),
+            end: Type.String(),
+            client: Type.String(),
+            people: Type.Integer(),
+            staff: Type.Array(Type.String()),
+            rooms: Type.Array(Type.String()),
+            status: Type.Enum(['CONFIRMED', 'PENDING']),
+            attendance: Type.Optional(Type.String()),
+          }),
+        ),
+      }),
+      /** From tomorrow on. */
       nextSessions: Type.Array(
         Type.Object({
           id: Type.String(),
@@ -89,7 +108,8 @@ export const reportsApi = operations({
           end: Type.String(),
           people: Type.Integer(),
           capacity: Type.Integer(),
-          staffName: Type.Optional(Type.String()),
+          /** Of an appointment. */
+          client: Type.Optional(Type.String()),
         }),
       ),
       waiting: WaitingCounts,

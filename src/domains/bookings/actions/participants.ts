@@ -10,10 +10,11 @@ import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
+import { bookingToWire, describeBooking } from '../wire.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
 import { adjustCredits } from './credits.ts'
 import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
-import { sumPaid, adjustPaymentStatus } from './money.ts'
+import { sumPaid, adjustPaymentStatus, toDecimal } from './money.ts'
 import { assertChoicesOffered, getSessionMinutes, type Choices } from './extras.ts'
 import { getBookableService } from './bookable-service.ts'
 import { getCapacity, claimSlot } from './claim-slot.ts'
@@ -53,6 +54,14 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     credits,
     price,
     paymentStatus: raised ? 'PARTIALLY_PAID' : adjustPaymentStatus(booking.paymentStatus, total, paid),
+  })
+  const isPriced = total > 0 && booking.planOrderId === null
+  ctx.noteEffect({
+    kind: 'BOOKING_RESIZED',
+    id,
+    ...describeBooking(bookingToWire(next, true)),
+    count: people,
+    ...(isPriced && { amount: toDecimal(total, price.currency), currency: price.currency }),
   })
   emitAction(
     ctx,

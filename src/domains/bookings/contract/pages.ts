@@ -322,8 +322,23 @@ export const bookingPagesApi = operations({
     work: 'read',
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
-    body: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
-    reply: Type.Object({ items: Type.Array(CalendarItem) }),
+    body: Type.Object({
+      from: Type.String({ format: 'date-time' }),
+      to: Type.String({ format: 'date-time' }),
+      /** Those of one person or room only. */
+      resourceId: Maybe(Guid),
+      /** Above this number of appointments and sessions they are counted instead. */
+      atMost: Maybe(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      /** What a grid shows: sessions without their bookings, appointments without attendance. */
+      brief: Maybe(Type.Boolean()),
+    }),
+    reply: Type.Object({
+      items: Type.Array(CalendarItem),
+      /** In place of the items when there are more than `atMost`: how many begin within an hour, on the clock of the business, in order. */
+      counts: Type.Optional(
+        Type.Array(Type.Object({ day: Type.String({ format: 'date' }), hour: Type.Integer({ minimum: 0, maximum: 23 }), entries: Type.Integer() })),
+      ),
+    }),
     refuses: [],
   },
   listBookedOnDays: {

@@ -5,7 +5,7 @@ import { assertTextNumber } from '#domains/texts/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
-import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
+import { listBookedOnDays, loadCalendar } from '../actions/calendar.ts'
 import { previewCancellationEffects } from '../actions/cancellation-effects.ts'
 import { summarizeCancellation } from '../actions/cancellation-outcome.ts'
 import { isSlotBookable } from '../actions/check-slot.ts'
@@ -114,7 +114,14 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   listBookingsOfPlan: async (ctx, { params }) => ({
     bookings: (await upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
   }),
-  calendar: async (ctx, { body }) => ({ items: await loadCalendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
+  calendar: (ctx, { body }) =>
+    loadCalendar(ctx, {
+      from: Temporal.Instant.from(body.from),
+      to: Temporal.Instant.from(body.to),
+      resourceId: body.resourceId ?? undefined,
+      atMost: body.atMost ?? undefined,
+      isBrief: body.brief === true,
+    }),
   previewCancellationEffects: (ctx, { body }) => previewCancellationEffects(ctx, body),
   listBookedOnDays: (ctx, { body }) => listBookedOnDays(ctx, body),
 }

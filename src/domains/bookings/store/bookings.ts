@@ -299,24 +299,77 @@ function parseOnce<T>(parse: (text: string) => T): (text: string) => T {
 
 /** Longer bookings have an index of their own: `booking_long`. */
 const LONG = sql`interval '2 days'`
+export interface CalendarRange {
+  from: Temporal.Instant
+  to: Temporal.Instant
+  /** Of appointments only those that need this person or room. */
+  resourceId?: string | undefined
+}
 /**
- * Bookings that overlap a range, for the calendar of the dashboard, in order of time. What is not long begins at most two days before
- * the range: both parts are ranges of an index, however many years lie before.
+ * Bookings that overlap a range and hold their time, in two parts that share none. What is not long begins at most two days before the
+ * range: both parts are ranges of an index, however many years lie before.
  */
-export async function findBookingsInRange(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant): Promise<CalendarBookingRow[]> {
-  const overlapping = bookings(ctx)
-    .select(calendarColumns)
-    .select([sql<string | null>`location::text`.as('locationText'), sql<string>`array_to_string(resource_ids, ' ')`.as('resourcesText')])
+function overlappingBookings(ctx: ReadContext, { from, to, resourceId }: CalendarRange) {
+  const all = bookings(ctx)
     .where((eb) => eb.or([eb('status', 'in', ['CONFIRMED', 'PENDING']), eb.and([eb('status', '=', 'CREATED'), eb('holdUntil', '>', ctx.now)])]))
     .where('startAt', '<', to)
     .where('endAt', '>', from)
-  const rows = await overlapping
-    .where('startAt', '>=', from.subtract({ hours: 48 }))
-    .where(sql<boolean>`end_at - start_at <= ${LONG}`)
-    .unionAll(overlapping.where(sql<boolean>`end_at - start_at > ${LONG}`))
-    .orderBy('startAt')
-    .orderBy('id')
+    .$if(resourceId !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('serviceType', '!=', 'APPOINTMENT'), sql<boolean>`resource_ids @> array[${resourceId}]::uuid[]`])),
+    )
+  const short = all.where('startAt', '>=', from.subtract({ hours: 48 })).where(sql<boolean>`end_at - start_at <= ${LONG}`)
+  return { short, long: all.where(sql<boolean>`end_at - start_at > ${LONG}`) }
+}
+
+export interface StartCount {
+  /** `YYYY-MM-DD` and 0 to 23, on the clock of a time zone. */
+  day: string
+  hour: number
+  entries: number
+}
+/** How many appointments of a range begin within each hour on the clock of `timeZone`; hours without any are left out. */
+export async function countAppointmentStarts(ctx: ReadContext, range: CalendarRange, timeZone: string): Promise<StartCount[]> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const hour = sql<string>`date_trunc('hour', start_at at time zone ${timeZone}::text)`.as('startHour')
+  const starts = short
+    .where('serviceType', '=', 'APPOINTMENT')
+    .select(hour)
+    .unionAll(long.where('serviceType', '=', 'APPOINTMENT').select(hour))
+  return ctx.db
+    .selectFrom(starts.as('starts'))
+    .select([
+      sql<string>`to_char(start_hour, 'YYYY-MM-DD')`.as('day'),
+      sql<number>`extract(hour from start_hour)::int`.as('hour'),
+      sql<number>`count(*)::int`.as('entries'),
+    ])
+    .groupBy('startHour')
     .execute()
+}
+
+/** People in the sessions of a range: by session of classes, by schedule of courses. */
+export async function sumSessionGuests(ctx: ReadContext, range: CalendarRange): Promise<ReadonlyMap<string, number>> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const select = (part: typeof short) =>
+    part
+      .where('serviceType', '!=', 'APPOINTMENT')
+      .select([sql<string | null>`case service_type when 'CLASS' then event_id else schedule_id::text end`.as('key'), 'participants'])
+  const rows = await ctx.db
+    .selectFrom(select(short).unionAll(select(long)).as('guests'))
+    .select(['key', sql<number>`sum(participants)::int`.as('people')])
+    .groupBy('key')
+    .execute()
+  return new Map(rows.flatMap(({ key, people }) => (key === null ? [] : [[key, people]])))
+}
+
+/** Bookings that overlap a range, for the calendar of the dashboard, in order of time; `only` those of appointments. */
+export async function findBookingsInRange(ctx: ReadContext, range: CalendarRange, only?: 'APPOINTMENT'): Promise<CalendarBookingRow[]> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const select = (part: typeof short) =>
+    part
+      .$if(only !== undefined, (query) => query.where('serviceType', '=', 'APPOINTMENT'))
+      .select(calendarColumns)
+      .select([sql<string | null>`location::text`.as('locationText'), sql<string>`array_to_string(resource_ids, ' ')`.as('resourcesText')])
+  const rows = await select(short).unionAll(select(long)).orderBy('startAt').orderBy('id').execute()
   const parseLocation = parseOnce((text) => JSON.parse(text) as LocationCopy)
   const parseIds = parseOnce((text) => text.split(' ').filter(Boolean))
   // The rows themselves are completed: copies of thousands would cost more than reading them.

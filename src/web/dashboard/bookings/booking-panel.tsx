@@ -9,6 +9,8 @@ import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.
 import { BookingSettlement } from './booking-settlement.tsx'
 import { BookingTimeline } from './booking-timeline.tsx'
 import { ClientHistory } from './client-history.tsx'
+import { BookingNote } from '../parts/booking-note.tsx'
+import { PeopleChange } from './people-change.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { HeldOr } from '../parts/held-notice.tsx'
@@ -77,7 +79,10 @@ export function BookingPanel({
             </Notice>
           )}
           <BookingBody extended={extended} />
-          <BookingSettlement booking={toBookingSummary(booking)} />
+          <BookingSettlement booking={toBookingSummary(booking)}>
+            <PeopleChange booking={booking} />
+          </BookingSettlement>
+          <BookingNote bookingId={booking.id} who={clientName(booking)} />
           <BookingPayments bookingId={booking.id} who={clientName(booking)} />
           <ClientHistory booking={booking} onOpen={onOpen} />
           <BookingTimeline bookingId={booking.id} to={booking.contactDetails.email} />
