@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Config } from './config.ts'
 import { toMissingOperation } from './not-offered.ts'
 import { toArchiveSettings } from './commands/archive.ts'
-import { dryRunReporters, jobs, operationGroups, schedules } from './domains.ts'
+import { dryRunReporters, jobs, localTasks, operationGroups, schedules } from './domains.ts'
 import { configureArchives } from '#domains/archive/public.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
@@ -204,7 +204,7 @@ export async function buildApp(
   const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: getLocalOrigin() }))
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
-  const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })
+  const runner = new Runner(deps, { jobs, schedules, localTasks, report, observe: createObserver(logger) })
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)

@@ -38,17 +38,24 @@ export type SiteCondition = (at: DueAt) => RawBuilder<boolean>
 
 /**
  * Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. Only sites that meet `isDue`
- * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none. Absent: every
- * site is visited.
+ * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none.
  */
-export type Schedule = { name: string; everySeconds: number; isDue?: SiteCondition | readonly SiteCondition[] } & (
+export type Schedule = { name: string; everySeconds: number; isDue: SiteCondition | readonly SiteCondition[] } & (
   | { own?: never; run(ctx: TransactionContext): Promise<number> }
   | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
 )
 
+/** Work on what this machine keeps outside of the database, such as files: for all sites at once, in every process. */
+export interface LocalTask {
+  name: string
+  everySeconds: number
+  run(at: DueAt): Promise<void>
+}
+
 export interface RunnerOptions {
   jobs: Readonly<Record<string, JobHandler>>
   schedules: readonly Schedule[]
+  localTasks?: readonly LocalTask[]
   report(problem: string, error: unknown): void
   observe: Observe
 }
@@ -140,19 +147,36 @@ export class Runner {
     return this.#turns(work)
   }
 
-  /** Schedules that are due, then all due jobs. */
+  /** Local tasks and schedules that are due, then all due jobs. */
   async runDue(): Promise<number> {
+    await this.#runLocalTasks(this.#takeDue(this.#parts.localTasks ?? []))
+    return (await this.runSchedules(this.#takeDue(this.#parts.schedules))) + (await this.drain())
+  }
+
+  /** Those whose time has come; it begins anew for them. */
+  #takeDue<T extends { name: string; everySeconds: number }>(all: readonly T[]): T[] {
     const at = this.#deps.clocks.authNow().epochMilliseconds / 1000
-    const due = this.#parts.schedules.filter((schedule) => at - (this.#lastSwept.get(schedule.name) ?? 0) >= schedule.everySeconds)
-    for (const schedule of due) this.#lastSwept.set(schedule.name, at)
-    return (await this.runSchedules(due)) + (await this.drain())
+    const due = all.filter(({ name, everySeconds }) => at - (this.#lastSwept.get(name) ?? 0) >= everySeconds)
+    for (const { name } of due) this.#lastSwept.set(name, at)
+    return due
+  }
+
+  async #runLocalTasks(tasks: readonly LocalTask[]): Promise<void> {
+    for (const task of tasks) {
+      await task.run(this.#readClocks()).catch((error: unknown) => this.#parts.report(`${task.name} failed`, error))
+      this.#noteProgress()
+    }
+  }
+
+  #readClocks(): DueAt {
+    const { clocks } = this.#deps
+    return { now: clocks.now(), authNow: clocks.authNow(), isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
   }
 
   /** Which schedules may find work on which site: one statement for all schedules and sites, however many sites have none. */
   async #findDueSites(schedules: readonly Schedule[]): Promise<{ id: string; due: readonly Schedule[] }[]> {
-    const { clocks, database } = this.#deps
-    const at: DueAt = { now: clocks.now(), authNow: clocks.authNow(), isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
-    const conditions = schedules.map(({ isDue = () => sql`true` }) =>
+    const at = this.#readClocks()
+    const conditions = schedules.map(({ isDue }) =>
       sql.join(
         [isDue].flat().map((condition) => sql`(${condition(at)})`),
         sql` or `,
@@ -160,7 +184,7 @@ export class Runner {
     )
     const { rows } = await sql<{ id: string; due: boolean[] }>`
       select id, due from (select id, array[${sql.join(conditions)}] as due from site where simulation_of is null offset 0) as visited where true = any(due) order by id`.execute(
-      database.db,
+      this.#deps.database.db,
     )
     return rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
   }
