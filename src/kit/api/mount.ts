@@ -24,6 +24,7 @@ import { dryRunHeader } from '../pure/dry-run.ts'
 import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { countStatements } from '../db/statement-count.ts'
+import { runReplicaRead } from '../jobs/read-replica.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
 type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O>>
@@ -300,7 +301,7 @@ async function runOperation(
       const ctx = createOwnContext(deps, meta)
       return await (idempotentRequest && op.idempotencyKey ? runIdempotentlyInSteps(ctx, idempotentRequest, work) : work(ctx))
     }
-    if (op.work === 'read') return await work(createReadContext(deps, meta))
+    if (op.work === 'read') return await (op.replica ? runReplicaRead(deps, meta, work) : work(createReadContext(deps, meta)))
     return await runTransaction(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
   } catch (error) {
     if (error instanceof Refusal && !(error.code in standardRefusals) && !op.refuses.includes(error.code)) {

@@ -19,7 +19,11 @@ const countInto = (count: StatementCount): KyselyPlugin => ({
 })
 
 /** The same database, whose statements are counted into `count`. */
-export const countStatements = (database: OpenDatabase, count: StatementCount): OpenDatabase => ({
-  ...database,
-  db: database.db.withPlugin(countInto(count)),
-})
+export function countStatements(database: OpenDatabase, count: StatementCount): OpenDatabase {
+  const { replica } = database
+  return {
+    ...database,
+    db: database.db.withPlugin(countInto(count)),
+    ...(replica && { replica: { findCurrent: async () => (await replica.findCurrent())?.withPlugin(countInto(count)) } }),
+  }
+}
