@@ -30,6 +30,7 @@ import { configureHeldChanges } from '#domains/held-changes/public.ts'
 import type { SetupServer } from '#domains/setup/public.ts'
 import { collectJobs, type Domain } from '#kit/api/domain.ts'
 import { collectArchiveTables } from '#kit/db/archive/rules.ts'
+import { collectPlacements } from '#kit/db/cluster/placement.ts'
 import * as kitTables from '#kit/tables.ts'
 
 export const domains: readonly Domain<SetupServer>[] = [
@@ -70,4 +71,6 @@ export const jobs = collectJobs(domains)
 export const dryRunReporters = domains.flatMap(({ dryRun }) => dryRun ?? [])
 export const schedules = domains.flatMap((domain) => domain.schedules ?? [])
 export const localTasks = domains.flatMap((domain) => domain.localTasks ?? [])
-export const archiveTables = collectArchiveTables([kitTables, ...domains.flatMap(({ tables }) => tables ?? [])])
+const tableLists = [kitTables, ...domains.flatMap(({ tables }) => tables ?? [])]
+export const archiveTables = collectArchiveTables(tableLists)
+export const placements = collectPlacements(tableLists)

@@ -16,7 +16,7 @@ import type { Tables } from './tables.gen.ts'
 import { camelCasePlugin } from './values.ts'
 
 export { pipelineQuery } from './pipeline.ts'
-export { noPreparedPlan, writes } from './writes.ts'
+export { acrossSites, noPreparedPlan, writes } from './writes.ts'
 export type { Db, ReadDatabase, Tx } from './handles.ts'
 export { databaseKey, forFirstUse, readSql } from './read.ts'
 

@@ -3,12 +3,14 @@
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { writes } from '../db/open.ts'
+import { acrossSites, writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import type { Observe } from '../observability/observe.ts'
+import { isDistributed } from '../db/cluster/distribute.ts'
 import { countStatements, type StatementCount } from '../db/statement-count.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { type ClaimedJob, claimJobs, claimJobsBySite } from './claim-jobs.ts'
 import { createSemaphore } from './semaphore.ts'
 import { forEachConcurrent } from './concurrent.ts'
 import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
@@ -68,17 +70,6 @@ const BATCH_SIZE = 20
 /** Jobs worked at the same time: a share of a server's connections; the embedded database has one. */
 const CONCURRENCY = { server: 4, embedded: 1 } as const
 
-interface ClaimedJob {
-  siteId: string
-  id: string
-  kind: string
-  data: unknown
-  attempts: number
-  /** What the job is about: jobs about the same thing are done one after the other. */
-  subject: string | null
-  dueAt: Temporal.Instant
-}
-
 /** Jobs about the same thing stay in their order. Without concurrency all jobs are one after the other, the earliest first. */
 function groupBySubject(jobs: readonly ClaimedJob[], concurrency: number): ClaimedJob[][] {
   if (concurrency === 1) return jobs.map((job) => [job])
@@ -100,6 +91,7 @@ export class Runner {
   #busy: Promise<unknown> = Promise.resolve()
   #stopped = false
   #isFreed: boolean
+  #isDistributed: boolean | undefined
   readonly #turns = createSemaphore(1)
   /** Claimed, and not brought to an end. */
   readonly #inHand = new Set<ClaimedJob>()
@@ -182,7 +174,7 @@ export class Runner {
         sql` or `,
       ),
     )
-    const { rows } = await sql<{ id: string; due: boolean[] }>`
+    const { rows } = await sql<{ id: string; due: boolean[] }>`${acrossSites}
       select id, due from (select id, array[${sql.join(conditions)}] as due from site where simulation_of is null offset 0) as visited where true = any(due) order by id`.execute(
       this.#deps.database.db,
     )
@@ -260,16 +252,11 @@ export class Runner {
   }
 
   async #claim(): Promise<ClaimedJob[]> {
+    const { database, clocks } = this.#deps
+    this.#isDistributed ??= await isDistributed(database)
     // A lease runs on system time, because business time may be frozen or jump.
-    const claimed = await sql<ClaimedJob>`${writes('job')}
-      update job set leased_until = ${this.#deps.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
-      where (site_id, id) in (
-        select site_id, id from job
-        where state = 'WAITING' and site_id not in (select id from site where simulation_of is not null) and due_at <= ${this.#deps.clocks.now()} and (leased_until is null or leased_until < ${this.#deps.clocks.authNow()})
-        order by due_at, id limit ${BATCH_SIZE} for update skip locked)
-      returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#deps.database.db)
-    // An update returns rows in no defined order.
-    return claimed.rows.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
+    const at = { now: clocks.now(), authNow: clocks.authNow(), leasedUntil: clocks.authNow().add({ seconds: LEASE_SECONDS }) }
+    return this.#isDistributed ? claimJobsBySite(database.db, at, BATCH_SIZE) : claimJobs(database.db, at, BATCH_SIZE)
   }
 
   async #run(job: ClaimedJob): Promise<void> {

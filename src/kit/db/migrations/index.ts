@@ -68,6 +68,7 @@ import { up as namesOfPermissions } from './0241-names-of-permissions.ts'
 import { up as firstConfirmation } from './0243-first-confirmation.ts'
 import { up as keptSeats } from './0244-kept-seats.ts'
 import { up as contactsByEmail } from './0245-contacts-by-email.ts'
+import { up as tokensBySite } from './0270-tokens-by-site.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -144,4 +145,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0243-first-confirmation', up: firstConfirmation },
   { name: '0244-kept-seats', up: keptSeats },
   { name: '0245-contacts-by-email', up: contactsByEmail },
+  { name: '0270-tokens-by-site', up: tokensBySite },
 ]
