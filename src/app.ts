@@ -57,6 +57,8 @@ export interface Server {
   addresses: AddressBook
 }
 
+/** A browser that came over TLS once comes over TLS for a year. For this name only: its owner may have others without. */
+const STRICT_TRANSPORT = 'max-age=31536000'
 /** Client libraries preload the login page in a hidden frame: it has to load, and stays empty. */
 const EMPTY_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -155,6 +157,7 @@ function registerHooks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
+    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     // The client reset its connection before its request was read: it has no address any more, which the rate limit counts by.
     if ((request.ip as string | undefined) === undefined) throw Object.assign(new Error('The client has disconnected.'), { statusCode: 499 })
     if (request.method === 'OPTIONS') return reply.code(200).send({})
