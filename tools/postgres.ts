@@ -1,7 +1,7 @@
 /** A real PostgreSQL of our own for tests and measurements: binaries from npm, a fresh folder, a free port. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ export interface Postgres {
   restart(meanwhile?: () => Promise<unknown>): Promise<void>
   /** Copies the server as it is and lets the copy follow its log: a streaming replica that answers queries. */
   startReplica(): Promise<Postgres>
+  /** As a machine that loses its power: nothing is brought to an end. It cannot be started again. */
+  kill(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -81,6 +83,10 @@ const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = ()
     await start()
   },
   startReplica: () => startReplica(options),
+  kill: async () => {
+    const [pid] = (await readFile(join(options.databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+  },
   stop: async () => {
     await server.stop()
     await rm(options.databaseDir, { recursive: true, force: true })
