@@ -152,6 +152,11 @@ describe('the limit of requests per minute', () => {
   })
 })
 
+test('no cache keeps an answer of the API, be it a success or a refusal', async () => {
+  const kept = async (path: string, as?: TestSite) => (await server.call('GET', path, as && { as })).headers['cache-control']
+  expect([await kept('/v1/members', site), await kept('/v1/members'), await kept('/v2/nothing')]).toEqual(['no-store', 'no-store', 'no-store'])
+})
+
 test('over TLS, of its own or of a proxy that is trusted, browsers are told to stay with it; over http, and by others, not', async () => {
   const instance = await buildApp(server.open, { ...readConfig({ TRUST_PROXY: '127.0.0.1' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
   const ask = async (app: Server['app'], proto: string) => (await app.inject({ method: 'GET', url: '/healthz', headers: { 'x-forwarded-proto': proto } })).headers

@@ -1,7 +1,7 @@
 /** A real PostgreSQL of our own for tests and measurements: binaries from npm, a fresh folder, a free port. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,8 +84,13 @@ const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = ()
   },
   startReplica: () => startReplica(options),
   kill: async () => {
-    const [pid] = (await readFile(join(options.databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
-    process.kill(Number(pid), 'SIGKILL')
+    const running = server['process']
+    // Nothing is left to be stopped.
+    server['process'] = undefined
+    await new Promise((ended) => {
+      running?.once('exit', ended)
+      running?.kill('SIGKILL')
+    })
   },
   stop: async () => {
     await server.stop()

@@ -121,7 +121,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
           const text = serialize()(result)
           if (deps.strict) assertReplyMatches(call, replyValidator(), text)
           else if (isChecked()) reportMismatch(deps, call, replyValidator(), text)
-          return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
+          return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
         },
       })
     if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody as RawBodyForm))
@@ -395,6 +395,7 @@ function sendTranslatedError(language: Language, error: unknown, request: Fastif
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('content-language', language)
+    .header('cache-control', 'no-store')
     .header('vary', [vary, 'accept-language'].flat().filter(Boolean).join(', '))
   if (error instanceof Refusal) {
     if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))

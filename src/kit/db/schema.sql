@@ -914,9 +914,9 @@ create table flow_token (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
 );
+CREATE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 CREATE INDEX flow_token_expiry ON public.flow_token USING btree (site_id, expires_at);
 CREATE INDEX flow_token_of_identity ON public.flow_token USING btree (site_id, identity_id, purpose);
-CREATE UNIQUE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 alter table flow_token add constraint flow_token_attempts_left_check CHECK ((attempts_left >= 0));
 alter table flow_token add constraint flow_token_pkey PRIMARY KEY (site_id, token_hash);
 alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'OWNER_PASSKEY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text, 'KNOWN_BROWSER'::text, 'OWNER_KNOWN_BROWSER'::text])));
@@ -2138,9 +2138,9 @@ create table refresh_token (
   user_agent text not null default ''::text,
   ip text not null default ''::text
 );
+CREATE INDEX refresh_token_by_hash ON public.refresh_token USING btree (token_hash);
 CREATE INDEX refresh_token_idle ON public.refresh_token USING btree (site_id, idle_until);
 CREATE INDEX refresh_token_of_session ON public.refresh_token USING btree (site_id, session_id) WHERE (session_id IS NOT NULL);
-CREATE UNIQUE INDEX refresh_token_by_hash ON public.refresh_token USING btree (token_hash);
 alter table refresh_token add constraint refresh_token_check CHECK (((kind = 'MEMBER'::text) = (session_id IS NOT NULL)));
 alter table refresh_token add constraint refresh_token_kind_check CHECK ((kind = ANY (ARRAY['VISITOR'::text, 'MEMBER'::text])));
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (site_id, token_hash);
