@@ -3084,19 +3084,19 @@ CREATE OR REPLACE FUNCTION public.follow_attempt_with_shares()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-begin
-  update booking_payment set is_open = is_attempt_open(new) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
-  return null;
-end $function$
+  begin
+    update booking_payment set is_open = is_attempt_open(new.state, new.page_url) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
+    return null;
+  end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_attempt_open(attempt payment_attempt)
+CREATE OR REPLACE FUNCTION public.is_attempt_open(of_state text, of_page_url text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select attempt.state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (attempt.state = 'REQUIRES_ACTION' and attempt.page_url is not null)
-$function$
+    select of_state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (of_state = 'REQUIRES_ACTION' and of_page_url is not null)
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_seats(p_site uuid, p_session text, p_default_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone)
@@ -3136,11 +3136,11 @@ CREATE OR REPLACE FUNCTION public.open_share_with_attempt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-begin
-  new.is_open := new.kind = 'ONLINE'
-    and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a));
-  return new;
-end $function$
+  begin
+    new.is_open := new.kind = 'ONLINE'
+      and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a.state, a.page_url));
+    return new;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_counts_for_client()
@@ -3441,7 +3441,7 @@ CREATE TRIGGER contact_opens_activity AFTER INSERT ON public.contact FOR EACH RO
 
 CREATE TRIGGER fee_is_owed AFTER INSERT OR DELETE OR UPDATE OF status, applied, collected ON public.booking_fee FOR EACH ROW EXECUTE FUNCTION unpaid_changes_for_booking();
 
-CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.*) <> is_attempt_open(new.*)))) EXECUTE FUNCTION follow_attempt_with_shares();
+CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.state, old.page_url) <> is_attempt_open(new.state, new.page_url)))) EXECUTE FUNCTION follow_attempt_with_shares();
 
 CREATE TRIGGER kept_money_changes AFTER UPDATE OF refunded ON public.booking_payment FOR EACH ROW WHEN ((old.refunded <> new.refunded)) EXECUTE FUNCTION unpaid_changes_for_booking();
 

@@ -69,6 +69,7 @@ import { up as firstConfirmation } from './0243-first-confirmation.ts'
 import { up as keptSeats } from './0244-kept-seats.ts'
 import { up as contactsByEmail } from './0245-contacts-by-email.ts'
 import { up as tokensBySite } from './0270-tokens-by-site.ts'
+import { up as openAttemptsByColumns } from './0271-open-attempts-by-columns.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -146,4 +147,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0244-kept-seats', up: keptSeats },
   { name: '0245-contacts-by-email', up: contactsByEmail },
   { name: '0270-tokens-by-site', up: tokensBySite },
+  { name: '0271-open-attempts-by-columns', up: openAttemptsByColumns },
 ]
