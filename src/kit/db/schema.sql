@@ -1813,7 +1813,7 @@ CREATE INDEX picture_crops ON public.picture USING btree (site_id, original_id) 
 CREATE INDEX picture_library ON public.picture USING btree (site_id, created_at DESC, id DESC) WHERE (member_id IS NULL);
 alter table picture add constraint picture_file_name_check CHECK ((length(file_name) <= 255));
 alter table picture add constraint picture_height_check CHECK (((height >= 1) AND (height <= 3000)));
-alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id) ON DELETE SET NULL (original_id);
+alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id);
 alter table picture add constraint picture_pkey PRIMARY KEY (site_id, id);
 alter table picture add constraint picture_region_check CHECK (((original_id IS NULL) OR (region IS NOT NULL)));
 alter table picture add constraint picture_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
