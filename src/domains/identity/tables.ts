@@ -57,4 +57,5 @@ export const reads: Partial<Record<TableName, string>> = {
 /** What of them is not spread by the site in a cluster, and why. */
 export const unspread: Unspread = {
   oauth_app: { at: 'COPIED', why: 'a client id comes without its site, and is read with the rows of its site' },
+  system_secret: { at: 'COPIED', why: 'whether keys are due for rotation is asked with all else that is due' },
 }

@@ -10,5 +10,5 @@ export const leftOut: LeftOut = { redirect_session: 'visits to sign-in and check
 
 /** What of them is not spread by the site in a cluster, and why. */
 export const unspread: Unspread = {
-  redirect_session: { at: 'CENTRAL', why: 'a browser that follows a link brings its id or short code alone' },
+  redirect_session: { at: 'COPIED', why: 'a browser that follows a link brings its id or short code alone' },
 }

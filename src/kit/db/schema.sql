@@ -2485,6 +2485,12 @@ alter table slot_config add constraint slot_config_site_id_fkey FOREIGN KEY (sit
 alter table slot_config add constraint slot_config_split_minutes_check CHECK (((split_minutes >= 5) AND (split_minutes <= 1440)));
 alter table slot_config add constraint slot_config_staff_selection_check CHECK ((staff_selection = ANY (ARRAY['CUSTOMER_MUST_CHOOSE'::text, 'CUSTOMER_MAY_CHOOSE'::text, 'CUSTOMER_CANNOT_CHOOSE'::text])));
 
+create table spread_site (
+  site_id uuid not null
+);
+alter table spread_site add constraint spread_site_pkey PRIMARY KEY (site_id);
+alter table spread_site add constraint spread_site_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table staff_member (
   site_id uuid not null,
   id uuid not null,

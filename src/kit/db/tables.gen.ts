@@ -1691,6 +1691,10 @@ export interface SlotConfigTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface SpreadSiteTable {
+  siteId: string
+}
+
 export interface StaffMemberTable {
   siteId: string
   id: string
@@ -2046,6 +2050,7 @@ export interface Tables {
   siteAddress: SiteAddressTable
   siteSetting: SiteSettingTable
   slotConfig: SlotConfigTable
+  spreadSite: SpreadSiteTable
   staffMember: StaffMemberTable
   staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
@@ -2201,6 +2206,7 @@ export type TableName =
   | 'site_address'
   | 'site_setting'
   | 'slot_config'
+  | 'spread_site'
   | 'staff_member'
   | 'staff_settings'
   | 'system_clock'

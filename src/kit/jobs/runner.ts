@@ -174,11 +174,23 @@ export class Runner {
         sql` or `,
       ),
     )
+    const due = sql`array[${sql.join(conditions)}] as due`
     const { rows } = await sql<{ id: string; due: boolean[] }>`${acrossSites}
-      select id, due from (select id, array[${sql.join(conditions)}] as due from site where simulation_of is null offset 0) as visited where true = any(due) order by id`.execute(
+      select id, due from (${(await this.#isOnCluster()) ? await this.#selectSpreadSites(due) : sql`select id, ${due} from site where simulation_of is null offset 0`}) as visited
+      where true = any(due) order by id`.execute(this.#deps.database.db)
+    return rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
+  }
+
+  /** The same from the rows that lie beside those of the site: each node looks at its own. Sites that were made since the last time are added first. */
+  async #selectSpreadSites(due: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+    await sql`${writes('spread_site')} ${acrossSites} insert into spread_site select id from site where simulation_of is null on conflict do nothing`.execute(
       this.#deps.database.db,
     )
-    return rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
+    return sql`select id, ${due} from (select site_id as id from spread_site) as site`
+  }
+
+  async #isOnCluster(): Promise<boolean> {
+    return (this.#isDistributed ??= await isDistributed(this.#deps.database))
   }
 
   /** Runs these schedules, all unless said, on every site that has work for them, once. */
@@ -253,10 +265,9 @@ export class Runner {
 
   async #claim(): Promise<ClaimedJob[]> {
     const { database, clocks } = this.#deps
-    this.#isDistributed ??= await isDistributed(database)
     // A lease runs on system time, because business time may be frozen or jump.
     const at = { now: clocks.now(), authNow: clocks.authNow(), leasedUntil: clocks.authNow().add({ seconds: LEASE_SECONDS }) }
-    return this.#isDistributed ? claimJobsBySite(database.db, at, BATCH_SIZE) : claimJobs(database.db, at, BATCH_SIZE)
+    return (await this.#isOnCluster()) ? claimJobsBySite(database.db, at, BATCH_SIZE) : claimJobs(database.db, at, BATCH_SIZE)
   }
 
   async #run(job: ClaimedJob): Promise<void> {
