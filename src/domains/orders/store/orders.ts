@@ -9,7 +9,7 @@ import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, toSchedule, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
-import { acrossSites, readSql } from '#kit/db/open.ts'
+import { readSql } from '#kit/db/open.ts'
 import { findInvoice, type Invoice } from './payments.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 
