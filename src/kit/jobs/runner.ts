@@ -183,10 +183,10 @@ export class Runner {
 
   /** The same from the rows that lie beside those of the site: each node looks at its own. Sites that were made since the last time are added first. */
   async #selectSpreadSites(due: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-    await sql`${writes('spread_site')} ${acrossSites} insert into spread_site select id from site where simulation_of is null on conflict do nothing`.execute(
+    await sql`${writes('spread_site')} ${acrossSites} insert into spread_site (site_id, created_at) select id, created_at from site where simulation_of is null on conflict do nothing`.execute(
       this.#deps.database.db,
     )
-    return sql`select id, ${due} from (select site_id as id from spread_site) as site`
+    return sql`select id, ${due} from (select site_id as id, created_at from spread_site) as site`
   }
 
   async #isOnCluster(): Promise<boolean> {

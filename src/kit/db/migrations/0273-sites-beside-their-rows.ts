@@ -4,6 +4,7 @@
  */
 export const up = `
   create table spread_site (
-    site_id uuid primary key references site (id) on delete cascade
+    site_id uuid primary key references site (id) on delete cascade,
+    created_at timestamptz not null
   );
 `
