@@ -2486,7 +2486,8 @@ alter table slot_config add constraint slot_config_split_minutes_check CHECK (((
 alter table slot_config add constraint slot_config_staff_selection_check CHECK ((staff_selection = ANY (ARRAY['CUSTOMER_MUST_CHOOSE'::text, 'CUSTOMER_MAY_CHOOSE'::text, 'CUSTOMER_CANNOT_CHOOSE'::text])));
 
 create table spread_site (
-  site_id uuid not null
+  site_id uuid not null,
+  created_at timestamp with time zone not null
 );
 alter table spread_site add constraint spread_site_pkey PRIMARY KEY (site_id);
 alter table spread_site add constraint spread_site_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;

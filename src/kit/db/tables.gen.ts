@@ -1693,6 +1693,7 @@ export interface SlotConfigTable {
 
 export interface SpreadSiteTable {
   siteId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface StaffMemberTable {
