@@ -57,7 +57,8 @@ async function makeTemplate(server: string, nodes: readonly string[], name: stri
   await distribute(open, { placements, shards: SHARDS })
   await open.close()
   // What looks after the tables in the background is connected to them; a database that others use cannot be copied.
-  for (const node of nodes) await runOn(node, `alter database ${name} allow_connections false`, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  for (const node of nodes)
+    await runOn(node, `alter database ${name} allow_connections false`, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 }
 
 /** A new database on every node; `hash` tells states of the migrations apart. Dropped when it is closed. */

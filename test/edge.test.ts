@@ -159,7 +159,8 @@ test('no cache keeps an answer of the API, be it a success or a refusal', async 
 
 test('over TLS, of its own or of a proxy that is trusted, browsers are told to stay with it; over http, and by others, not', async () => {
   const instance = await buildApp(server.open, { ...readConfig({ TRUST_PROXY: '127.0.0.1' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
-  const ask = async (app: Server['app'], proto: string) => (await app.inject({ method: 'GET', url: '/healthz', headers: { 'x-forwarded-proto': proto } })).headers
+  const ask = async (app: Server['app'], proto: string) =>
+    (await app.inject({ method: 'GET', url: '/healthz', headers: { 'x-forwarded-proto': proto } })).headers
   try {
     expect((await ask(instance.app, 'https'))['strict-transport-security']).toBe('max-age=31536000')
     expect((await ask(instance.app, 'http'))['strict-transport-security']).toBeUndefined()

@@ -14,7 +14,12 @@ function findOrigin(stack: string): string | undefined {
   const frames = stack.split('\n').filter((line) => !line.includes('node_modules') && !line.includes('src/kit/db/') && /(src|test)\//.test(line))
   const [first = ''] = frames
   const isProduct = /\/src\//.test(first) && !first.includes('.test.ts') && !first.includes('/src/test-hooks/')
-  return isProduct ? first.trim().replace(/^at (async )?/, '').replace(process.cwd(), '') : undefined
+  return isProduct
+    ? first
+        .trim()
+        .replace(/^at (async )?/, '')
+        .replace(process.cwd(), '')
+    : undefined
 }
 
 interface Plan {

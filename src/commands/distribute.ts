@@ -25,5 +25,7 @@ export async function runDistribute(config: Config, logger: Logger, { into, shar
     await open.close()
   }
   if (moved === 0) return into ? 'Every table lies where it should; nothing was moved.' : 'No table is spread; nothing was moved.'
-  return into ? `${moved} tables are spread over the cluster or copied to its nodes. Start the servers again.` : `${moved} tables are back on one server. Start the servers again.`
+  return into
+    ? `${moved} tables are spread over the cluster or copied to its nodes. Start the servers again.`
+    : `${moved} tables are back on one server. Start the servers again.`
 }

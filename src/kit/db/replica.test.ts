@@ -69,7 +69,12 @@ test('a replica that stands still is left out until it has caught up', async () 
 })
 
 test('a read whose replica breaks in the middle is run again on the primary', async () => {
-  const deps = { database: open, clocks: new Clocks(), loadOrigins: async () => ({ origin: '', origins: [] }), report: (problem: string) => expect.fail(problem) }
+  const deps = {
+    database: open,
+    clocks: new Clocks(),
+    loadOrigins: async () => ({ origin: '', origins: [] }),
+    report: (problem: string) => expect.fail(problem),
+  }
   const answeredBy: (boolean | undefined)[] = []
   const reply = await runReplicaRead(deps, createSystemMeta(randomUUID(), ''), async (ctx) => {
     const db = ctx.db as Db

@@ -70,7 +70,12 @@ const toFlowQuery = (url: string): { rs?: string } => {
 
 function toPageHeaders(url: string, allowScripts: (policy: string) => string): Record<string, string> {
   const headers = toFramingHeaders(url)
-  return { ...headers, 'content-security-policy': allowScripts(headers['content-security-policy']), ...(hasSecret(url) && SECRET_HEADERS), ...(isDashboardPath(url) && DASHBOARD_HEADERS) }
+  return {
+    ...headers,
+    'content-security-policy': allowScripts(headers['content-security-policy']),
+    ...(hasSecret(url) && SECRET_HEADERS),
+    ...(isDashboardPath(url) && DASHBOARD_HEADERS),
+  }
 }
 interface BuiltPage {
   html: string

@@ -25,8 +25,7 @@ const isClaimable = ({ now, authNow }: ClaimTimes) => sql`
   state = 'WAITING' and site_id not in (select id from site where simulation_of is not null) and due_at <= ${now} and (leased_until is null or leased_until < ${authNow})`
 
 /** An update returns rows in no defined order. */
-const sortByDue = (jobs: readonly ClaimedJob[]): ClaimedJob[] =>
-  jobs.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
+const sortByDue = (jobs: readonly ClaimedJob[]): ClaimedJob[] => jobs.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
 
 /** At most `limit` due jobs of all sites, the earliest first; in one statement. */
 export async function claimJobs(db: Db, at: ClaimTimes, limit: number): Promise<ClaimedJob[]> {

@@ -21,7 +21,8 @@ test('two secrets of a site differ in 256 random bits', () => {
 })
 
 test('secrets of before, and what people make up, name no site', () => {
-  for (const secret of [newSecret(), `JWS.${newSecret()}`, '', 'a.b.c', 'x'.repeat(63), `${'x'.repeat(63)}!`, '0'.repeat(200)]) expect(readSiteOfSecret(secret), secret).toBeUndefined()
+  for (const secret of [newSecret(), `JWS.${newSecret()}`, '', 'a.b.c', 'x'.repeat(63), `${'x'.repeat(63)}!`, '0'.repeat(200)])
+    expect(readSiteOfSecret(secret), secret).toBeUndefined()
 })
 
 test('the hash covers the site: with another site in front it is another secret', () => {

@@ -49,7 +49,12 @@ const liveSession = (tx: ReadDatabase, now: Temporal.Instant) =>
     .where('m.deletedAt', 'is', null)
 
 /** The session of a session token or SSO cookie, while it and its member are active. */
-export const sessionByToken = (ctx: ReadContext, { tokenHash, siteId }: TokenKey, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
+export const sessionByToken = (
+  ctx: ReadContext,
+  { tokenHash, siteId }: TokenKey,
+  purpose: 'SESSION' | 'SSO',
+  now: Temporal.Instant,
+): Promise<LiveSession | undefined> =>
   liveSession(ctx.db, now)
     .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
     .where('f.tokenHash', '=', tokenHash)
@@ -59,7 +64,12 @@ export const sessionByToken = (ctx: ReadContext, { tokenHash, siteId }: TokenKey
     .executeTakeFirst()
 
 /** Whether the session of a token is live but its member is PENDING again (`interaction_required`). Source: guide identity §7. */
-export const isSessionPending = async (ctx: ReadContext, { tokenHash, siteId }: TokenKey, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
+export const isSessionPending = async (
+  ctx: ReadContext,
+  { tokenHash, siteId }: TokenKey,
+  purpose: 'SESSION' | 'SSO',
+  now: Temporal.Instant,
+): Promise<boolean> =>
   (await ctx.db
     .selectFrom('flowToken as f')
     .innerJoin('identitySession as s', (j) => j.onRef('s.siteId', '=', 'f.siteId').onRef('s.id', '=', 'f.sessionId'))

@@ -27,7 +27,8 @@ export async function isDistributed({ db }: Pick<OpenDatabase, 'db'>): Promise<b
   return rows.length > 0
 }
 
-const hasCitus = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> => (await sql`select from pg_extension where extname = 'citus'`.execute(db)).rows.length > 0
+const hasCitus = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> =>
+  (await sql`select from pg_extension where extname = 'citus'`.execute(db)).rows.length > 0
 
 /** Constraints and triggers that are taken off while tables move, with what puts them back. Kept in the database: a move that was cut off is carried on. */
 const noteTable = 'atrium_cluster.taken_off'
@@ -80,7 +81,9 @@ const readDistributed = async ({ db }: OpenDatabase): Promise<{ name: string }[]
 
 async function assertCluster(open: OpenDatabase): Promise<void> {
   if (!(await hasCitus(open)))
-    throw new CannotDistribute('The server of DATABASE_URL is no coordinator of a Citus cluster: `create extension citus` there, and add its nodes with citus_add_node.')
+    throw new CannotDistribute(
+      'The server of DATABASE_URL is no coordinator of a Citus cluster: `create extension citus` there, and add its nodes with citus_add_node.',
+    )
   const { rows } = await sql`select from citus_get_active_worker_nodes() limit 1`.execute(open.db)
   if (rows.length === 0) throw new CannotDistribute('The cluster has no other node: add one with citus_add_node.')
 }

@@ -20,9 +20,17 @@ describe('what keeps a table from its place', () => {
     ['spread to spread by site', { table: 'booking', name: 'k', columns: ['site_id', 'a'], refersTo: 'contact' }, []],
     ['spread to spread without', { table: 'booking', name: 'k', columns: ['a'], refersTo: 'contact' }, ['booking.k refers to contact without the site']],
     ['copied to spread', { table: 'site', name: 'k', columns: ['a'], refersTo: 'contact' }, ['site.k refers to contact, whose rows may lie on another node']],
-    ['central to spread', { table: 'api_key', name: 'k', columns: ['a'], refersTo: 'contact' }, ['api_key.k refers to contact, whose rows may lie on another node']],
+    [
+      'central to spread',
+      { table: 'api_key', name: 'k', columns: ['a'], refersTo: 'contact' },
+      ['api_key.k refers to contact, whose rows may lie on another node'],
+    ],
     ['central to copied', { table: 'api_key', name: 'k', columns: ['a'], refersTo: 'site' }, []],
-    ['spread to central', { table: 'booking', name: 'k', columns: ['a'], refersTo: 'api_key' }, ['booking.k refers to api_key, whose rows may lie on another node']],
+    [
+      'spread to central',
+      { table: 'booking', name: 'k', columns: ['a'], refersTo: 'api_key' },
+      ['booking.k refers to api_key, whose rows may lie on another node'],
+    ],
     ['central to central', { table: 'api_key', name: 'k', columns: ['a'], refersTo: 'api_key' }, []],
   ])('%s', (_title, key, problems) => {
     expect(findPlacementProblems(place, [key])).toEqual(problems)

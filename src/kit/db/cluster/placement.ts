@@ -36,7 +36,8 @@ export function findPlacementProblems(placementOf: (table: string) => Placement,
       if (here === 'SPREAD' && !columns.includes('site_id')) problems.push(`${table}.${name} is unique on ${columns.join(', ')}, without the site`)
     } else if (here === 'SPREAD' && there === 'SPREAD') {
       if (!columns.includes('site_id')) problems.push(`${table}.${name} refers to ${refersTo} without the site`)
-    } else if (there === 'SPREAD' || (there === 'CENTRAL' && here !== 'CENTRAL')) problems.push(`${table}.${name} refers to ${refersTo}, whose rows may lie on another node`)
+    } else if (there === 'SPREAD' || (there === 'CENTRAL' && here !== 'CENTRAL'))
+      problems.push(`${table}.${name} refers to ${refersTo}, whose rows may lie on another node`)
   }
   return problems
 }

@@ -76,7 +76,9 @@ async function grantAnonymous(ctx: OwnTransactionContext, fields: Fields): Promi
   if (!isGuid(clientId)) return unknownClient()
   const wait = consumeAnonymousGrantLimit(ctx, clientId.toLowerCase())
   if (wait > 0) return slowDown(wait)
-  const siteId = await ctx.cache(['oauth_app'], `site of client ${clientId.toLowerCase()}`, () => ctx.read(async ({ db }) => (await appById(db, clientId))?.siteId))
+  const siteId = await ctx.cache(['oauth_app'], `site of client ${clientId.toLowerCase()}`, () =>
+    ctx.read(async ({ db }) => (await appById(db, clientId))?.siteId),
+  )
   if (!siteId) return unknownClient()
   const visitorId = ctx.newId()
   const refreshToken = newRefreshToken(siteId)
