@@ -69,28 +69,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const watch = options.watch ?? {}
   const cache = new ProcessCache()
   const observers: StatementObservers = { watch, cache }
-  if (options.url) {
-    const pool = new PostgresPool({ url: options.url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
-    const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
-    const script = async (text: string) => {
-      await pool.script(text)
-      cache.clear()
-    }
-    const replica = options.replicaUrl ? openReplica(options.replicaUrl, db, observers, options) : undefined
-    return {
-      db,
-      ...observers,
-      version: () => readVersion(db),
-      kind: 'server',
-      script,
-      connections: () => pool.connections(),
-      ...(replica && { replica: replica.reads }),
-      close: async () => {
-        await replica?.close()
-        await db.destroy()
-      },
-    }
-  }
+  if (options.url) return openServer(options.url, options, observers)
   const { onBroken = () => undefined } = options
   const engine =
     options.dataDir && options.workerFile
@@ -114,6 +93,29 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     ...(options.dataDir && { copyTo: (folder: string) => pool.runAlone(() => engine.copyTo(folder)) }),
     dump: (file) => engine.dump(file),
     close: () => db.destroy(),
+  }
+}
+
+function openServer(url: string, options: OpenOptions, observers: StatementObservers): OpenDatabase {
+  const pool = new PostgresPool({ url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
+  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
+  const script = async (text: string) => {
+    await pool.script(text)
+    observers.cache.clear()
+  }
+  const replica = options.replicaUrl ? openReplica(options.replicaUrl, db, observers, options) : undefined
+  return {
+    db,
+    ...observers,
+    version: () => readVersion(db),
+    kind: 'server',
+    script,
+    connections: () => pool.connections(),
+    ...(replica && { replica: replica.reads }),
+    close: async () => {
+      await replica?.close()
+      await db.destroy()
+    },
   }
 }
 

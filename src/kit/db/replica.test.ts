@@ -56,7 +56,7 @@ test('a replica that stands still is left out until it has caught up', async () 
   await onStandby('select pg_wal_replay_pause()')
   await insert(1000)
   expect(await find()).toBeUndefined()
-  // The next read asks nobody, so that it does not wait again.
+  // The next read asks no server, so that it does not wait again.
   const asked: string[] = []
   open.watch.onStatement = (text) => void asked.push(text)
   expect(await find()).toBeUndefined()

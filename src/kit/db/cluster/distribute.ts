@@ -41,7 +41,7 @@ export async function distribute(open: OpenDatabase, options: DistributeOptions)
   const { placements, shards, onMoved = () => undefined } = options
   await assertCluster(open)
   const tables = await readTables(open.db)
-  const placementOf = toPlacementOf(tables, placements)
+  const placementOf = createPlacementLookup(tables, placements)
   const problems = findPlacementProblems(placementOf, await readKeys(open.db))
   if (problems.length > 0) throw new CannotDistribute(`These tables cannot be spread: ${problems.join('; ')}.`)
   const moved = new Set((await readDistributed(open)).map(({ name }) => name))
@@ -67,7 +67,7 @@ export async function gather(open: OpenDatabase, onMoved: (table: string) => voi
   await putBack(open)
 }
 
-const toPlacementOf = (tables: readonly StoredTable[], placements: Placements) => {
+const createPlacementLookup = (tables: readonly StoredTable[], placements: Placements) => {
   const withSite = new Set(tables.filter(({ hasSite }) => hasSite).map(({ name }) => name))
   return (table: string) => toPlacement(placements, table, withSite.has(table))
 }
