@@ -66,6 +66,7 @@ export const reportsApi = operations({
     access: { owner: 'any' },
     internal: true,
     work: 'read',
+    replica: true,
     reply: Type.Object({
       /** Classes and course sessions of today, past ones too. */
       todaySessions: Type.Array(
@@ -201,6 +202,7 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     reply: Type.Object({
       months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...statistics })),
@@ -220,6 +222,7 @@ export const reportsApi = operations({
     permission: 'PRICING_PLANS.READ_ORDERS',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     /** Each list by amount, the most first, one row for each currency. */
     reply: Type.Object({ services: RevenueShares, plans: RevenueShares, staff: RevenueShares, locations: RevenueShares }),
@@ -233,6 +236,7 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     reply: Type.Object({
       months: Type.Array(
@@ -258,6 +262,7 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     reply: Type.Object({
       months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...demand })),

@@ -924,9 +924,9 @@ create table flow_token (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
 );
+CREATE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 CREATE INDEX flow_token_expiry ON public.flow_token USING btree (site_id, expires_at);
 CREATE INDEX flow_token_of_identity ON public.flow_token USING btree (site_id, identity_id, purpose);
-CREATE UNIQUE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 alter table flow_token add constraint flow_token_attempts_left_check CHECK ((attempts_left >= 0));
 alter table flow_token add constraint flow_token_pkey PRIMARY KEY (site_id, token_hash);
 alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'OWNER_PASSKEY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text, 'KNOWN_BROWSER'::text, 'OWNER_KNOWN_BROWSER'::text])));
@@ -1823,7 +1823,7 @@ CREATE INDEX picture_crops ON public.picture USING btree (site_id, original_id) 
 CREATE INDEX picture_library ON public.picture USING btree (site_id, created_at DESC, id DESC) WHERE (member_id IS NULL);
 alter table picture add constraint picture_file_name_check CHECK ((length(file_name) <= 255));
 alter table picture add constraint picture_height_check CHECK (((height >= 1) AND (height <= 3000)));
-alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id) ON DELETE SET NULL (original_id);
+alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id);
 alter table picture add constraint picture_pkey PRIMARY KEY (site_id, id);
 alter table picture add constraint picture_region_check CHECK (((original_id IS NULL) OR (region IS NOT NULL)));
 alter table picture add constraint picture_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2148,9 +2148,9 @@ create table refresh_token (
   user_agent text not null default ''::text,
   ip text not null default ''::text
 );
+CREATE INDEX refresh_token_by_hash ON public.refresh_token USING btree (token_hash);
 CREATE INDEX refresh_token_idle ON public.refresh_token USING btree (site_id, idle_until);
 CREATE INDEX refresh_token_of_session ON public.refresh_token USING btree (site_id, session_id) WHERE (session_id IS NOT NULL);
-CREATE UNIQUE INDEX refresh_token_by_hash ON public.refresh_token USING btree (token_hash);
 alter table refresh_token add constraint refresh_token_check CHECK (((kind = 'MEMBER'::text) = (session_id IS NOT NULL)));
 alter table refresh_token add constraint refresh_token_kind_check CHECK ((kind = ANY (ARRAY['VISITOR'::text, 'MEMBER'::text])));
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (site_id, token_hash);
@@ -2494,6 +2494,13 @@ alter table slot_config add constraint slot_config_pkey PRIMARY KEY (site_id, id
 alter table slot_config add constraint slot_config_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table slot_config add constraint slot_config_split_minutes_check CHECK (((split_minutes >= 5) AND (split_minutes <= 1440)));
 alter table slot_config add constraint slot_config_staff_selection_check CHECK ((staff_selection = ANY (ARRAY['CUSTOMER_MUST_CHOOSE'::text, 'CUSTOMER_MAY_CHOOSE'::text, 'CUSTOMER_CANNOT_CHOOSE'::text])));
+
+create table spread_site (
+  site_id uuid not null,
+  created_at timestamp with time zone not null
+);
+alter table spread_site add constraint spread_site_pkey PRIMARY KEY (site_id);
+alter table spread_site add constraint spread_site_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table staff_member (
   site_id uuid not null,
@@ -3107,19 +3114,19 @@ CREATE OR REPLACE FUNCTION public.follow_attempt_with_shares()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-begin
-  update booking_payment set is_open = is_attempt_open(new) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
-  return null;
-end $function$
+  begin
+    update booking_payment set is_open = is_attempt_open(new.state, new.page_url) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
+    return null;
+  end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_attempt_open(attempt payment_attempt)
+CREATE OR REPLACE FUNCTION public.is_attempt_open(of_state text, of_page_url text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select attempt.state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (attempt.state = 'REQUIRES_ACTION' and attempt.page_url is not null)
-$function$
+    select of_state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (of_state = 'REQUIRES_ACTION' and of_page_url is not null)
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_seats(p_site uuid, p_session text, p_default_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone)
@@ -3159,11 +3166,11 @@ CREATE OR REPLACE FUNCTION public.open_share_with_attempt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-begin
-  new.is_open := new.kind = 'ONLINE'
-    and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a));
-  return new;
-end $function$
+  begin
+    new.is_open := new.kind = 'ONLINE'
+      and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a.state, a.page_url));
+    return new;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_counts_for_client()
@@ -3468,7 +3475,7 @@ CREATE TRIGGER contact_opens_activity AFTER INSERT ON public.contact FOR EACH RO
 
 CREATE TRIGGER fee_is_owed AFTER INSERT OR DELETE OR UPDATE OF status, applied, collected ON public.booking_fee FOR EACH ROW EXECUTE FUNCTION unpaid_changes_for_booking();
 
-CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.*) <> is_attempt_open(new.*)))) EXECUTE FUNCTION follow_attempt_with_shares();
+CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.state, old.page_url) <> is_attempt_open(new.state, new.page_url)))) EXECUTE FUNCTION follow_attempt_with_shares();
 
 CREATE TRIGGER kept_money_changes AFTER UPDATE OF refunded ON public.booking_payment FOR EACH ROW WHEN ((old.refunded <> new.refunded)) EXECUTE FUNCTION unpaid_changes_for_booking();
 

@@ -1699,6 +1699,11 @@ export interface SlotConfigTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface SpreadSiteTable {
+  siteId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface StaffMemberTable {
   siteId: string
   id: string
@@ -2055,6 +2060,7 @@ export interface Tables {
   siteAddress: SiteAddressTable
   siteSetting: SiteSettingTable
   slotConfig: SlotConfigTable
+  spreadSite: SpreadSiteTable
   staffMember: StaffMemberTable
   staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
@@ -2211,6 +2217,7 @@ export type TableName =
   | 'site_address'
   | 'site_setting'
   | 'slot_config'
+  | 'spread_site'
   | 'staff_member'
   | 'staff_settings'
   | 'system_clock'

@@ -320,6 +320,7 @@ export const bookingPagesApi = operations({
     summary: 'Appointments and class sessions of a range, with who comes',
     internal: true,
     work: 'read',
+    replica: true,
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
     body: Type.Object({
@@ -347,6 +348,7 @@ export const bookingPagesApi = operations({
     summary: 'What is booked on days that are to be closed or open at other hours',
     internal: true,
     work: 'read',
+    replica: true,
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
     body: Type.Object({

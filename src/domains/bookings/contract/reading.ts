@@ -75,6 +75,7 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
+    replica: true,
     body: ExtendedBookingsQuery,
     reply: ExtendedBookings,
     refuses: [],
@@ -86,6 +87,7 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
+    replica: true,
     body: ExtendedBookingsQuery,
     reply: ExtendedBookings,
     refuses: [],
@@ -97,6 +99,7 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'bookings:v2:booking:count_extended_bookings',
     work: 'read',
+    replica: true,
     body: Type.Object({
       filter: Maybe(Type.Record(Type.String(), Any)),
       search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
