@@ -55,14 +55,7 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     price,
     paymentStatus: raised ? 'PARTIALLY_PAID' : adjustPaymentStatus(booking.paymentStatus, total, paid),
   })
-  const isPriced = total > 0 && booking.planOrderId === null
-  ctx.noteEffect({
-    kind: 'BOOKING_RESIZED',
-    id,
-    ...describeBooking(bookingToWire(next, true)),
-    count: people,
-    ...(isPriced && { amount: toDecimal(total, price.currency), currency: price.currency }),
-  })
+  noteResize(ctx, next)
   emitAction(
     ctx,
     'number_of_participants_updated',
@@ -81,6 +74,14 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     },
   })
   return next
+}
+
+/** What a dry run says of it: the number, and the price unless a plan pays. */
+function noteResize(ctx: TransactionContext, booking: store.BookingRow): void {
+  const { total, currency } = booking.price
+  const isPriced = total > 0 && booking.planOrderId === null
+  const amount = isPriced && { amount: toDecimal(total, currency), currency }
+  ctx.noteEffect({ kind: 'BOOKING_RESIZED', id: booking.id, ...describeBooking(bookingToWire(booking, true)), count: booking.participants, ...amount })
 }
 
 const balanceText: LocalizedText = {
