@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Config } from './config.ts'
 import { toMissingOperation } from './not-offered.ts'
 import { toArchiveSettings } from './commands/archive.ts'
-import { dryRunReporters, jobs, operationGroups, schedules } from './domains.ts'
+import { dryRunReporters, jobs, localTasks, operationGroups, schedules } from './domains.ts'
 import { configureArchives } from '#domains/archive/public.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
@@ -57,6 +57,8 @@ export interface Server {
   addresses: AddressBook
 }
 
+/** A browser that came over TLS once comes over TLS for a year. For this name only: its owner may have others without. */
+const STRICT_TRANSPORT = 'max-age=31536000'
 /** Client libraries preload the login page in a hidden frame: it has to load, and stays empty. */
 const EMPTY_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -168,6 +170,7 @@ function registerHooks(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
+    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     // The client reset its connection before its request was read: it has no address any more, which the rate limit counts by.
     if ((request.ip as string | undefined) === undefined) return done(Object.assign(new Error('The client has disconnected.'), { statusCode: 499 }))
     if (request.method === 'OPTIONS') return void reply.code(200).send({})
@@ -215,7 +218,7 @@ export async function buildApp(
   const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: getLocalOrigin() }))
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
-  const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })
+  const runner = new Runner(deps, { jobs, schedules, localTasks, report, observe: createObserver(logger) })
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)

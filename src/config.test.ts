@@ -5,6 +5,8 @@ test.each([
   [{ PORT: 'eighty' }, /^PORT must be a number from 0 to 65535, not "eighty"\.$/],
   [{ PORT: '70000' }, /^PORT must be/],
   [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL must begin with postgres/],
+  [{ DATABASE_REPLICA_URL: 'mysql://localhost/x' }, /^DATABASE_REPLICA_URL must begin with postgres/],
+  [{ DATABASE_REPLICA_URL: 'postgres://localhost/x' }, /^DATABASE_REPLICA_URL needs DATABASE_URL/],
   [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must begin with smtp/],
   [{ PUBLIC_URL: 'studio' }, /^PUBLIC_URL must be an address/],
   [{ PUBLIC_URL: 'ftp://studio.example' }, /^PUBLIC_URL must be an address/],

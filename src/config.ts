@@ -13,6 +13,8 @@ export interface Config {
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  /** A streaming replica of that server, for long lists and reports. */
+  databaseReplicaUrl: string | undefined
   /** Whether statements are sent to PostgreSQL before earlier ones are answered. */
   pipelinesStatements: boolean
   smtpUrl: string | undefined
@@ -71,6 +73,9 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
   if (testHooks && env.NODE_ENV === 'production')
     throw new InvalidSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anyone move the clock and read every message.')
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) throw new InvalidSetting('DATABASE_URL must begin with postgres:// or postgresql://.')
+  if (env.DATABASE_REPLICA_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_REPLICA_URL))
+    throw new InvalidSetting('DATABASE_REPLICA_URL must begin with postgres:// or postgresql://.')
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL) throw new InvalidSetting('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL)) throw new InvalidSetting('SMTP_URL must begin with smtp:// or smtps://.')
   return {
     port,
@@ -78,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     publicUrl: env.PUBLIC_URL ? readOriginSetting(env.PUBLIC_URL) : undefined,
     dataDir: env.DATA_DIR ?? './data',
     databaseUrl: env.DATABASE_URL || undefined,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL || undefined,
     pipelinesStatements: readFlag(env, 'DB_PIPELINE', '1'),
     smtpUrl: env.SMTP_URL || undefined,
     emailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',

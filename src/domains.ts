@@ -29,7 +29,8 @@ import { archive } from '#domains/archive/index.ts'
 import { configureHeldChanges } from '#domains/held-changes/public.ts'
 import type { SetupServer } from '#domains/setup/public.ts'
 import { collectJobs, type Domain } from '#kit/api/domain.ts'
-import { collectArchiveTables } from '#kit/db/archive/rules.ts'
+import { collectArchiveTables, type TableList } from '#kit/db/archive/rules.ts'
+import { collectPlacements } from '#kit/db/cluster/placement.ts'
 import * as kitTables from '#kit/tables.ts'
 
 export const domains: readonly Domain<SetupServer>[] = [
@@ -69,4 +70,7 @@ configureHeldChanges(operationGroups)
 export const jobs = collectJobs(domains)
 export const dryRunReporters = domains.flatMap(({ dryRun }) => dryRun ?? [])
 export const schedules = domains.flatMap((domain) => domain.schedules ?? [])
-export const archiveTables = collectArchiveTables([kitTables, ...domains.flatMap(({ tables }) => tables ?? [])])
+export const localTasks = domains.flatMap((domain) => domain.localTasks ?? [])
+const tableLists: readonly TableList[] = [kitTables, ...domains.flatMap(({ tables }) => tables ?? [])]
+export const archiveTables = collectArchiveTables(tableLists)
+export const placements = collectPlacements(tableLists)

@@ -38,7 +38,12 @@ export function makeDataDir(dataDir: string): void {
 }
 
 async function openServer(url: string, config: Config, logger: Logger): Promise<OpenDatabase> {
-  const open = await openDatabase({ url, isPipelined: config.pipelinesStatements, report: (sentence) => logger.warn(sentence) })
+  const open = await openDatabase({
+    url,
+    replicaUrl: config.databaseReplicaUrl,
+    isPipelined: config.pipelinesStatements,
+    report: (sentence) => logger.warn(sentence),
+  })
   try {
     const version = await open.version().catch((error: Error) => {
       throw new CannotStart(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)

@@ -152,6 +152,24 @@ describe('the limit of requests per minute', () => {
   })
 })
 
+test('no cache keeps an answer of the API, be it a success or a refusal', async () => {
+  const kept = async (path: string, as?: TestSite) => (await server.call('GET', path, as && { as })).headers['cache-control']
+  expect([await kept('/v1/members', site), await kept('/v1/members'), await kept('/v2/nothing')]).toEqual(['no-store', 'no-store', 'no-store'])
+})
+
+test('over TLS, of its own or of a proxy that is trusted, browsers are told to stay with it; over http, and by others, not', async () => {
+  const instance = await buildApp(server.open, { ...readConfig({ TRUST_PROXY: '127.0.0.1' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
+  const ask = async (app: Server['app'], proto: string) =>
+    (await app.inject({ method: 'GET', url: '/healthz', headers: { 'x-forwarded-proto': proto } })).headers
+  try {
+    expect((await ask(instance.app, 'https'))['strict-transport-security']).toBe('max-age=31536000')
+    expect((await ask(instance.app, 'http'))['strict-transport-security']).toBeUndefined()
+    expect((await ask(server.app, 'https'))['strict-transport-security']).toBeUndefined()
+  } finally {
+    await instance.app.close()
+  }
+})
+
 test('starting takes as long as a busy machine needs: no part of it is given up', () => {
   // Zero is no limit; the framework's own is ten seconds for each part.
   expect(server.app.initialConfig.pluginTimeout).toBe(0)

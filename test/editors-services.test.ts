@@ -146,6 +146,11 @@ test('opening and saving any session changes nothing, and saving one field chang
       ['resources'],
     ],
     [() => ({ placeId: garden.id }), ['location']],
+    [({ minutes }) => ({ minutes: minutes + 5 }), ['end', 'adjustedEnd']],
+    [
+      ({ resourceIds }) => ({ resourceIds: resourceIds.includes(room.id) ? resourceIds.filter((id) => id !== room.id) : [...resourceIds, room.id] }),
+      ['resources'],
+    ],
   ]
   let year = new Date().getUTCFullYear() + 4
   await fc.assert(
@@ -167,7 +172,7 @@ test('opening and saving any session changes nothing, and saving one field chang
       })
       const { items } = await ask('POST', '/api/bookings/calendar', { from: `${year}-01-01T00:00:00Z`, to: `${year + 1}-01-01T00:00:00Z` })
       const [item] = items.filter((one: { id: string }) => one.id === event.id)
-      const choices = { people: team, places: [garden] }
+      const choices = { people: team, rooms: [room], places: [garden] }
       const form = toSessionForm(item, timeZone)
       expect(toSessionChange(item, form, choices, timeZone)).toBeUndefined()
       const [part, follows] = changes[pick % changes.length] as (typeof changes)[number]

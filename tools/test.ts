@@ -42,7 +42,7 @@ const checks: Record<string, string[]> = {
 interface Suite {
   title: string
   projects: string[]
-  database?: 'server'
+  database?: 'server' | 'cluster'
   /** Only these files. */
   files?: readonly string[]
   env?: Record<string, string>
@@ -55,6 +55,12 @@ const stages: Record<string, Suite[]> = {
   kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
   power: [{ title: 'the embedded database outlives power cuts and a full disk', projects: ['power'] }],
   sdk: [{ title: 'public client packages', projects: ['sdk'] }],
+  // On the cluster of CLUSTER_URL; not part of `npm test`, which has none.
+  cluster: [
+    { title: 'domains on a cluster', projects: ['domain'], database: 'cluster' },
+    { title: 'races on a cluster', projects: ['races'], database: 'cluster' },
+    { title: 'public client packages on a cluster', projects: ['sdk'], database: 'cluster' },
+  ],
   // The embedded database would take a third of the processor time; the packages, kills and every domain are tried on it.
   browser: [{ title: 'browser journeys', projects: ['browser'], database: 'server' }],
 }
@@ -149,11 +155,18 @@ interface Report {
 /** A guard against what hangs, never a measure: a suite of ten minutes takes more than half an hour on a machine that is busy otherwise. */
 const SUITE_MINUTES = 60
 
+async function toDatabaseEnv(database: 'server' | 'cluster', server: () => Promise<Postgres>): Promise<Record<string, string>> {
+  if (database === 'server') return { TEST_DATABASE_URL: (await server()).url }
+  const { CLUSTER_URL } = process.env
+  if (!CLUSTER_URL) throw new Error('set CLUSTER_URL to the coordinator of a Citus cluster')
+  return { TEST_DATABASE_URL: CLUSTER_URL, TEST_CLUSTER: '1' }
+}
+
 async function suite({ title, projects, database, files = [], env: own = {} }: Suite, server: () => Promise<Postgres>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'))
   const file = join(folder, 'report.json')
   try {
-    const env: Record<string, string> = { ...own, ...(database && { TEST_DATABASE_URL: (await server()).url }) }
+    const env: Record<string, string> = { ...own, ...(database && (await toDatabaseEnv(database, server))) }
     const args = ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`, ...projects.flatMap((name) => ['--project', name]), ...files]
     const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, SUITE_MINUTES)
     if (!existsSync(file)) {

@@ -9,6 +9,7 @@ export type Command =
   | { kind: 'import'; file: string }
   | { kind: 'backup'; to: string | undefined }
   | { kind: 'restore'; file: string; force: boolean }
+  | { kind: 'distribute'; into: boolean; shards: number }
   | { kind: 'doctor' }
   | { kind: 'help' }
   | { kind: 'version' }
@@ -25,6 +26,8 @@ export const USAGE = `Usage: atrium [command]
     --sample, --sample=practice sets up a sample site on a first start
   backup [--to folder]          makes a backup, also while the server runs; else into BACKUP_DIR
   restore <file> [--force]      brings a backup into an empty data folder or database
+  distribute [--shards 32]      spreads the database over the nodes of a Citus cluster
+    --back                      brings it back to one server
   doctor                        says what is wrong with this server, and what to do
   export <file> [--site id]     the whole site as one readable file
   import <file>                 such a file into a server without a site
@@ -33,6 +36,7 @@ export const USAGE = `Usage: atrium [command]
 The settings are environment variables: see docs/operators.md.`
 
 const MAX_WORKERS = 64
+const MAX_SHARDS = 1024
 
 const impossible = (sentence: string): never => {
   throw new ImpossibleCommand(sentence)
@@ -73,10 +77,18 @@ function readStart(args: string[]): Command {
   return { kind: 'start', sample, workers: Number(workers) }
 }
 
+function readDistribute(args: string[]): Command {
+  const into = !takeFlag(args, '--back')
+  const shards = Number(takeOption(args, '--shards') ?? '32')
+  if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS) impossible(`--shards must be a number from 1 to ${MAX_SHARDS}.`)
+  return { kind: 'distribute', into, shards }
+}
+
 const readers: Readonly<Record<string, (args: string[]) => Command>> = {
   start: readStart,
   backup: (args) => ({ kind: 'backup', to: takeOption(args, '--to') }),
   restore: (args) => ({ kind: 'restore', force: takeFlag(args, '--force'), file: takeFile(args, 'atrium restore <file> [--force]') }),
+  distribute: readDistribute,
   doctor: () => ({ kind: 'doctor' }),
   export: (args) => ({ kind: 'export', site: takeOption(args, '--site'), file: takeFile(args, 'npm start -- export studio.tar.gz [--site id]') }),
   import: (args) => ({ kind: 'import', file: takeFile(args, 'npm start -- import studio.tar.gz') }),

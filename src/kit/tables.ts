@@ -2,12 +2,13 @@
 import type { ArchiveRule, LeftOut } from './db/archive/rules.ts'
 import type { TableName } from './db/tables.gen.ts'
 
-export const owns: readonly TableName[] = ['event', 'idempotency_key', 'job', 'migration']
+export const owns: readonly TableName[] = ['event', 'idempotency_key', 'job', 'migration', 'spread_site']
 
 /** What an archive of the site leaves out, and why. */
 export const leftOut: LeftOut = {
   idempotency_key: 'replies to requests that were sent twice within a day',
   migration: 'of the server; the archive names them',
+  spread_site: 'of the server; the runner of a cluster fills it',
 }
 export const archived: readonly ArchiveRule[] = [{ table: 'job', set: { leased_until: 'null' } }]
 

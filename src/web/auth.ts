@@ -2,6 +2,7 @@
  * Who this browser is. On the site and the hosted pages: an anonymous visitor or a member, with tokens from the same
  * endpoint that every storefront uses. On the dashboard: the owner, by cookie and a token against forged requests.
  */
+import { OFFLINE_CACHE } from '#domains/pages/rules/offline-copy.ts'
 import { clearDrafts } from './kit/draft.ts'
 import { operationUrl } from './operation-url.ts'
 
@@ -49,6 +50,9 @@ export function readTokens(): TokenSet | undefined {
   }
 }
 
+/** Deletes what `OfflineCopy` keeps: it is of a person who is signed in. Browsers have no caches on addresses that are not safe. */
+export const forgetOfflineCopy = async (): Promise<void> => void (await globalThis.caches?.delete(OFFLINE_CACHE).catch(() => false))
+
 export function saveTokens(tokens: TokenSet | undefined): void {
   try {
     if (tokens) localStorage.setItem(STORAGE_KEY, JSON.stringify(tokens))
@@ -59,6 +63,7 @@ export function saveTokens(tokens: TokenSet | undefined): void {
   } catch {
     /* private windows without storage: the tokens live as long as the page */
   }
+  if (tokens?.role !== 'member') void forgetOfflineCopy()
   inMemoryTokens = tokens
   for (const notify of listeners) notify()
 }
@@ -97,9 +102,15 @@ const toTokenSet = (reply: TokenReply, role: TokenSet['role']): TokenSet => ({
   clientId,
 })
 
+/** Stores the tokens of who has just signed in: nothing is kept of who was there before. */
+function startSession(tokens: TokenSet): void {
+  void forgetOfflineCopy()
+  saveTokens(tokens)
+}
+
 /** Exchanges a code for a member's tokens and stores them. */
 export async function exchangeCode(code: string, codeVerifier: string, redirectUri?: string): Promise<void> {
-  saveTokens(
+  startSession(
     toTokenSet(await requestToken({ clientId, grantType: 'authorization_code', code, codeVerifier, ...(redirectUri ? { redirectUri } : {}) }), 'member'),
   )
 }
@@ -107,7 +118,7 @@ export async function exchangeCode(code: string, codeVerifier: string, redirectU
 /** Stores tokens that came with a sign-in on our own pages. */
 export function acceptMemberTokens(reply: TokenReply): void {
   flowToken = undefined
-  saveTokens(toTokenSet(reply, 'member'))
+  startSession(toTokenSet(reply, 'member'))
 }
 
 /** Inside a storefront's flow the page acts for whom the storefront said, without signing this browser in. */
@@ -116,6 +127,12 @@ export function setFlowToken(token: { access: string; member: boolean } | undefi
   if (flowToken?.access === token?.access) return
   flowToken = token
   for (const notify of listeners) notify()
+}
+
+/** Names the session of the member who is signed in to this browser; undefined for visitors and inside a storefront's flow, which acts for its own. */
+export function findOwnSession(): string | undefined {
+  const tokens = flowToken ? undefined : readTokens()
+  return tokens?.role === 'member' ? tokens.refresh : undefined
 }
 
 async function obtainTokens(): Promise<TokenSet> {

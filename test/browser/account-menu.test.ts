@@ -1,5 +1,6 @@
 /** The menu of a member in the header, by keyboard and on a phone; times beside the month. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
 let sampleSite: SampleSite
@@ -7,6 +8,9 @@ beforeAll(async () => {
   sampleSite = await openSampleSite()
 })
 afterAll(() => sampleSite.close())
+
+/** Whether this browser keeps bookings for when there is no network. */
+const hasOfflineCopy = (page: Page) => page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('my-bookings-')))
 
 async function signUp(email: string, size: typeof desktop, locale = 'en-GB') {
   const page = await sampleSite.page(size, 'light', { locale })
@@ -19,6 +23,30 @@ async function signUp(email: string, size: typeof desktop, locale = 'en-GB') {
   await page.getByRole('button', { name: german ? 'Konto erstellen' : 'Create account' }).click()
   await page.waitForURL((url) => url.pathname === '/account')
   return page
+}
+
+/** Books a class, loses the network, and finds the booking; then the network is back. */
+async function expectBookingsOffline(page: Page): Promise<void> {
+  await page.goto('/schedule')
+  await page.getByRole('link', { name: /^Book/ }).first().click()
+  await page.getByLabel('Pay in person').check()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.waitForURL(/thank-you/)
+  const countKept = () =>
+    page.evaluate(async () => ((await (await caches.match('/my-bookings.json'))?.json()) as { bookings: unknown[] } | undefined)?.bookings.length)
+  await expect.poll(countKept).toBe(1)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.context().setOffline(true)
+  await page.goto('/account?tab=bookings')
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+  await page.getByRole('heading', { name: 'Your next bookings' }).waitFor()
+  expect(await page.getByRole('listitem').getByRole('heading', { level: 3 }).count()).toBe(1)
+  await page.getByText(/Check-in code: [0-9A-Z]{4}-[0-9A-Z]{4}/).waitFor()
+  await screenshot(page, 'offline-bookings')
+  await expectAccessibleInBothSchemes(page)
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'My bookings' }).waitFor({ state: 'attached' })
 }
 
 test('by keyboard: opened, closed with Escape, followed to the bookings', async () => {
@@ -46,9 +74,15 @@ test('by keyboard: opened, closed with Escape, followed to the bookings', async 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/account' && url.searchParams.get('tab') === 'bookings')
+  await expectBookingsOffline(page)
   await page.getByRole('button', { name: 'My account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+  expect(await hasOfflineCopy(page)).toBe(false)
+  await page.context().setOffline(true)
+  await page.goto('/account?tab=bookings')
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Your next bookings' }).count()).toBe(0)
   await page.context().close()
 })
 

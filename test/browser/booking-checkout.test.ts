@@ -63,6 +63,22 @@ async function createCheckout(slots: Record<string, unknown>[], option = 'ONLINE
   return { token, ids, checkoutId: checkout.id as string, path: new URL(checkoutUrl).pathname, statuses }
 }
 
+/** A redirect session for the next free time of a service, as a storefront with pages of its own begins it. */
+async function openFlow(service: string) {
+  const [slot] = await listSlots(service)
+  const page = (path: string) => `${sampleSite.base}${path}`
+  const { redirectSession } = await sampleSite.server.ok('POST', '/v1/redirect-session', {
+    token: await sampleSite.server.visitorToken(sampleSite.site),
+    headers: { host: new URL(sampleSite.base).host },
+    body: {
+      bookingsCheckout: { slotAvailability: { slot } },
+      callbacks: { postFlowUrl: page('/'), bookingsServiceListUrl: page('/services'), loginUrl: page('/team'), planListUrl: page('/plans') },
+    },
+  })
+  const { pathname, search } = new URL(redirectSession.fullUrl)
+  return { slot: slot as Record<string, unknown>, redirectSession: pathname + search }
+}
+
 async function toBookingFormPath(service: string) {
   const [slot] = (await listSlots(service)) as {
     serviceId: string
@@ -287,12 +303,23 @@ describe('with test payments', () => {
     await page.getByLabel('Buy a plan and book with it').check()
     await page.getByRole('button', { name: 'Choose a plan' }).click()
     await page.getByLabel('10-Class Pass, €139, 9 of 10 left after this').check()
-    // The business takes the booking away meanwhile: the hold is gone.
-    const { extendedBookings } = await requestAsOwner('POST', '/v2/extended-bookings/query', {
-      query: { filter: { 'contactDetails.email': member.email } },
+    /** The business takes the booking away: the hold is gone. */
+    const cancelHeld = async () => {
+      const filter = { 'contactDetails.email': member.email, status: 'CREATED' }
+      const { extendedBookings } = await requestAsOwner('POST', '/v2/extended-bookings/query', { query: { filter } })
+      for (const { booking } of extendedBookings) await requestAsOwner('POST', `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    }
+    await cancelHeld()
+    await fillCard(page)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    // Before any money is taken.
+    await page.getByText('Your spot is no longer held, and you haven’t been charged.').waitFor()
+    await page.getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByLabel('10-Class Pass, €139, 9 of 10 left after this').check()
+    await page.route('**/api/checkout/plans', async (route) => {
+      await cancelHeld()
+      await route.continue()
     })
-    const [{ booking: held }] = extendedBookings
-    await requestAsOwner('POST', `/v2/bookings/${held.id}/cancel`, { revision: held.revision })
     await fillCard(page)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByText('Your plan is active and stays yours. Your spot is no longer held.').waitFor()
@@ -357,12 +384,13 @@ describe('with test payments', () => {
       headers: { host: new URL(sampleSite.base).host },
       body: {
         ecomCheckout: { checkoutId: made.checkoutId },
-        callbacks: { thankYouPageUrl: `${sampleSite.base}/signed-out`, postFlowUrl: `${sampleSite.base}/` },
+        callbacks: { thankYouPageUrl: `${sampleSite.base}/signed-out`, postFlowUrl: `${sampleSite.base}/`, cartPageUrl: `${sampleSite.base}/plans` },
         preferences: { additionalQueryParameters: { lang: 'de' } },
       },
     })
     const page = await openPage(new URL(redirectSession.fullUrl).pathname + new URL(redirectSession.fullUrl).search, phone, { locale: 'de-DE' })
     await page.getByText('Wie möchtest du bezahlen?').waitFor()
+    expect(await page.getByRole('link', { name: 'Zurück zum Warenkorb' }).getAttribute('href')).toContain('outcome=cart')
     await page.getByText('Gutschein hinzufügen').click()
     await page.getByLabel('Code', { exact: true }).fill('PLANS')
     await page.getByRole('button', { name: 'Einlösen' }).click()
@@ -381,6 +409,41 @@ describe('with test payments', () => {
     expect([back.get('bookingId'), back.get('orderId')]).toEqual([made.ids[0], expect.any(String)])
     expect(await made.statuses()).toEqual(['CONFIRMED'])
     await page.context().close()
+  })
+
+  test("a storefront's slot is looked at when the form opens; its pages of services, sign-in and plans are the ways on", async () => {
+    const { redirectSession } = await openFlow('Private Yoga Lesson')
+    const page = await openPage(redirectSession, phone)
+    await page.getByRole('button', { name: /^Pay/ }).waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL((url) => url.pathname === '/team')
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toContain('/hosted/booking-form?rs=')
+    // Meanwhile the time is booked by another customer.
+    await page.context().close()
+    const taken = await openFlow('Private Yoga Lesson')
+    await createCheckout([taken.slot])
+    const late = await openPage(taken.redirectSession, phone)
+    await late.getByText('This time is no longer available.').waitFor()
+    await late.getByRole('button', { name: 'See all times' }).waitFor()
+    await waitForIdle(late)
+    await screenshot(late, 'booking-form-slot-gone-phone')
+    await expectAccessibleInBothSchemes(late)
+    expect(await late.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    await late.getByRole('link', { name: 'Choose another service' }).click()
+    await late.waitForURL((url) => url.pathname === '/services')
+    await late.context().close()
+
+    const plan = await openFlow('Morning Flow')
+    const visitor = await openPage(plan.redirectSession)
+    await visitor.getByLabel('Buy a plan and book with it').check()
+    await visitor.getByRole('button', { name: 'Choose a plan' }).click()
+    await visitor.waitForURL((url) => url.pathname === '/plans')
+    const given = new URL(visitor.url()).searchParams
+    expect([given.get('planIds')?.split(',').length ?? 0, atob(given.get('checkoutData') ?? '').startsWith('/hosted/booking-form?rs=')]).toEqual([
+      expect.any(Number),
+      true,
+    ])
+    await visitor.context().close()
   })
 
   test('a total of nothing is confirmed with one button', async () => {

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { insertBookings } from '../factories/many-rows.ts'
 import { createOwnerCalls, drag, findDialog, waitForToast, zone } from './owner-work.ts'
 import { endHolding } from './held-changes.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const { request: asOwner } = createOwnerCalls(() => sampleSite)
+const { request: asOwner, createBooking, getSite } = createOwnerCalls(() => sampleSite)
 const watch = (page: Page, name: string): Page => {
   onTestFailed(() => finalScreenshot(page, `failed-columns-${name}`))
   return page
@@ -157,6 +158,44 @@ test('one session of a series, it and those that follow, or all of them change',
   await change(4, '14:00', 'All coming sessions')
   await endHolding(sampleSite.server)
   expect((await startTimes()).slice(3)).toEqual(['14:00', '14:00', '14:00'])
+
+  // The rest of the series ends with its sixth session.
+  await page.goto(`/dashboard/calendar?view=people&date=${first.add({ weeks: 5 })}`)
+  await column(page, 'Lena Brandt')
+    .getByRole('button', { name: /Morning Flow/ })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'Cancel this and following' }).click()
+  await findDialog(page).getByText('No emails are sent.').waitFor()
+  await screenshot(page, 'calendar-series-end')
+  await findDialog(page).getByRole('button', { name: 'Cancel sessions' }).click()
+  await waitForToast(page, 'The sessions will be cancelled in 30 seconds.')
+  await endHolding(sampleSite.server)
+  expect(await startTimes()).toHaveLength(5)
+})
+
+test('more entries than a month can show are counted by day, and a number leads to its day by staff', async () => {
+  const month = Temporal.Now.plainDateISO(zone).add({ months: 14 }).with({ day: 1 })
+  const { id } = await createBooking('Physiotherapy', { firstName: 'Ida', lastName: 'Lang', email: 'ida.lang@people.example' })
+  const site = getSite()
+  await insertBookings({ server: sampleSite.server, site, count: 900, copyOf: id, firstStart: `${month}T00:00:00Z` })
+  const { page, problems } = await sampleSite.openAsOwner()
+  watch(page, 'crowded')
+  await page.goto(`/dashboard/calendar?view=month&date=${month}`)
+  const counts = page.getByRole('table', { name: 'Entries by time' })
+  await counts.waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'calendar-counted')
+  await counts
+    .getByRole('link', { name: /2[0-4]$/ })
+    .nth(4)
+    .click()
+  await page.waitForURL(/view=people/)
+  await page
+    .getByRole('button', { name: /Client \d+/ })
+    .first()
+    .waitFor()
+  expect(problems).toEqual([])
 })
 
 test('what is double booked is said before a session or an appointment is added', async () => {

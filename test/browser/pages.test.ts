@@ -1,10 +1,12 @@
 /** Every public and hosted screen opens, says its name, keeps the access rules in both schemes, fits a phone, stays within its weight, does not jump, and asks nothing again whose reply came with it. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { Transformer } from '@napi-rs/image'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCallKey } from '#kit/pure/call-key.ts'
+import { type Frame, joinFrames, readChunks } from '../../tools/animated-webp.ts'
 import { desktop, expectAccessibleInBothSchemes, openSampleSite, phone, screenshot, readmeScreenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
 let sampleSite: SampleSite
@@ -68,7 +70,7 @@ const measureLayoutShift = (page: Page): Promise<number> =>
   )
 
 /** Pages that come whole: nothing on them jumps. Others fill in what only the browser knows. */
-const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/schedule', '/plans'])
+const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/service/handstand-basics', '/schedule', '/plans', '/hosted/login'])
 
 /** How many replies come with a page; others have none. */
 const firstReplies: Readonly<Record<string, number>> = { '/': 3, '/services': 2, '/service/morning-flow': 2, '/schedule': 1, '/team': 1, '/plans': 1 }
@@ -183,6 +185,50 @@ test('programs that accept anything get pages as browsers do, and a plain answer
   expect([start?.status, start?.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect([nowhere?.status, nowhere?.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect([api?.status, api?.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+})
+
+/** A guest books a class from the start page, as the README shows it. */
+async function recordBooking(): Promise<void> {
+  const size = { width: 960, height: 640 }
+  const page = await sampleSite.page(size)
+  const frames: Frame[] = []
+  const keep = async (ms: number) => {
+    await waitForIdle(page)
+    frames.push({ webp: await new Transformer(await page.screenshot()).webp(82), ms })
+  }
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Upcoming classes' }).waitFor()
+  await keep(1600)
+  await page.getByRole('heading', { name: 'Upcoming classes' }).evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 100))
+  await keep(1300)
+  const book = page.locator('.session').getByRole('link', { name: /^Book/ }).first()
+  await book.hover()
+  await keep(700)
+  await book.click()
+  await page.getByRole('heading', { name: 'Booking Details' }).waitFor()
+  await keep(1300)
+  await page.getByLabel('First name').fill('Nora')
+  await keep(400)
+  await page.getByLabel('Email').fill('nora@example.org')
+  await keep(700)
+  await page.getByLabel('Pay in person').check()
+  await page.getByRole('button', { name: 'Book', exact: true }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Book', exact: true }).hover()
+  await keep(1000)
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  await keep(2600)
+  writeFileSync(movingPicture, joinFrames(frames, size))
+  await page.context().close()
+}
+const movingPicture = 'docs/images/booking-a-class.webp'
+
+test('the README shows how a class is booked, in a picture that loads soon', async () => {
+  if (process.env.PICTURES === '1') await recordBooking()
+  const file = readFileSync(movingPicture)
+  expect(readChunks(file).filter(([name]) => name === 'ANMF').length).toBeGreaterThanOrEqual(8)
+  expect(file.byteLength).toBeLessThan(600_000)
+  expect(readFileSync('README.md', 'utf8')).toContain(movingPicture)
 })
 
 test('the README shows the start page of the sample studio', async () => {

@@ -6,22 +6,27 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type Postgres } from '../../tools/postgres.ts'
 import { ownerCall, type Studio } from './clients.ts'
+import { type MovableAddress, openMovableAddress } from './movable-address.ts'
 import { ensureBuilt, serverProcess, type ServerProcess } from './server.ts'
 
 let postgres: Postgres
+/** Where the server of the product finds its database: an address that moves with it. */
+let address: MovableAddress
 let server: ServerProcess
 let studio: Pick<Studio, 'base' | 'site'>
 
 beforeAll(async () => {
   ensureBuilt()
   postgres = await startPostgres({ durable: true })
-  server = await serverProcess({ DATABASE_URL: postgres.url })
+  address = await openMovableAddress(postgres.url)
+  server = await serverProcess({ DATABASE_URL: address.url })
   await server.start()
   const made = await fetch(`${server.base}/_test/site`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   studio = { base: server.base, site: await made.json() }
 })
 afterAll(async () => {
   await server.end()
+  await address.close()
   await postgres.stop()
 })
 
@@ -166,3 +171,40 @@ test('while the server is away the process lives and says that it is not ready; 
   expect(server.log().match(/The connection to PostgreSQL was lost/g)?.length).toBeLessThan(40)
   expect(server.log()).toContain('PostgreSQL answers again.')
 })
+
+/** How many failovers one after the other; each has a replica of its own. */
+const failovers = Number(process.env.FAILOVERS ?? '1')
+
+async function runOn(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+test(
+  `${failovers} times the database dies under load and its replica takes over: nothing that was acknowledged is lost, nothing is answered but 200 and 503`,
+  async () => {
+    for (let round = 0; round < failovers; round++) {
+      const former = postgres
+      const replica = await former.startReplica()
+      // A commit is acknowledged when the replica has it on its disk, too.
+      await runOn(former.url, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()')
+      const seen = await underLoad(async ({ kept }) => {
+        while (kept.length < 10) await delay(20)
+        await former.kill()
+        await runOn(replica.url, 'select pg_promote()')
+        address.moveTo(replica.url)
+        const before = kept.length
+        while (kept.length < before + 10) await delay(20)
+      })
+      postgres = replica
+      await former.stop()
+      expectOnlyRetryableErrors([...seen.reads, ...seen.writes])
+      await expectKept(seen.kept)
+      const refused = seen.writes.filter(({ status }) => status === 503).length
+      console.log(`failover ${round + 1}: ${seen.kept.length} changes acknowledged and kept, ${refused} answered 503`)
+    }
+  },
+  (3 + failovers) * 60_000,
+)

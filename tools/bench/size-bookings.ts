@@ -141,6 +141,13 @@ const count = (name: string, filter: object, more: object = {}): Case => ({
   path: '/v2/extended-bookings/count',
   body: () => ({ filter, upTo: 10_000, ...more }),
 })
+/** One week after the other, each time so many days. */
+const calendar = (name: string, days: number, more: object = {}): Case => ({
+  name: `calendar: ${name}`,
+  method: 'POST',
+  path: '/api/bookings/calendar',
+  body: (n) => ({ from: memberDay(n * 7), to: memberDay(n * 7 - days), ...more }),
+})
 /** As `md5('c' || n)::uuid` in SQL. */
 const toContactId = (n: number): string =>
   createHash('md5')
@@ -186,12 +193,10 @@ function bookingCases(services: readonly string[], staff: string): Case[] {
     bookings('of a client', (n) => ({ filter: { 'contactDetails.email': `m${n}@people.example` }, ...descending })),
     { name: 'count: past', method: 'POST', path: '/v2/extended-bookings/count', body: () => ({ filter: past }) },
     { name: 'count: requests', method: 'POST', path: '/v2/extended-bookings/count', body: () => ({ filter: { status: 'PENDING' } }) },
-    {
-      name: 'calendar: a week',
-      method: 'POST',
-      path: '/api/bookings/calendar',
-      body: (n) => ({ from: new Date(Date.now() - n * 7 * 86_400_000).toISOString(), to: new Date(Date.now() - (n - 1) * 7 * 86_400_000).toISOString() }),
-    },
+    calendar('a week, all of it', 7),
+    calendar('a week of one staff member', 7, { resourceId: staff, atMost: 700, brief: true }),
+    calendar('a week, counted above 700', 7, { atMost: 700, brief: true }),
+    calendar('a month, counted above 700', 42, { atMost: 700, brief: true }),
     bookings('past at a location', { filter: { ...past, 'bookedEntity.slot.location.id': 'studio' }, ...descending }),
     bookings('past at a location where hardly any are', { filter: { ...past, 'bookedEntity.slot.location.id': 'annex' }, ...descending }),
     bookings('past at a location without any', { filter: { ...past, 'bookedEntity.slot.location.id': 'nowhere' }, ...descending }),

@@ -1,4 +1,5 @@
 /** Who may take a site away, how the file is made and fetched, and how an empty server takes it in. Source: guide identity §17. */
+import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -86,8 +87,9 @@ test('it is removed when the owner says so, and after a day', async () => {
   await server.advanceAuthClock('PT24H')
   owner = await server.signInAsOwner(site)
   expect(await server.ok('GET', path, owner)).toEqual({ state: 'NONE' })
-  await server.runner.runSchedules()
+  await server.runner.runDue()
   expect((await download(url)).statusCode).toBe(404)
+  expect(existsSync(file)).toBe(false)
   expect(errorCode(await server.call('POST', `${path}/link`, owner))).toBe('NO_ARCHIVE')
 })
 

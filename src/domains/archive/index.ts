@@ -3,10 +3,10 @@ import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { archiveContract } from './contract.ts'
 import { archiveHandlers } from './handlers.ts'
-import { archiveSchedules } from './schedules.ts'
+import { archiveTasks } from './schedules.ts'
 
 export const archive: Domain = {
   name: 'archive',
   operations: bindOperations(archiveContract, { archive: archiveHandlers }),
-  schedules: archiveSchedules,
+  localTasks: archiveTasks,
 }

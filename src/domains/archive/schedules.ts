@@ -1,4 +1,5 @@
-import type { Schedule } from '#kit/jobs/runner.ts'
+import type { LocalTask } from '#kit/jobs/runner.ts'
 import { removeExpiredArchives } from './actions/kept-archives.ts'
 
-export const archiveSchedules: Schedule[] = [{ name: 'archive.expire', everySeconds: 3600, own: true, run: removeExpiredArchives }]
+/** Archives are files of the machine that made them: no site is visited for them. */
+export const archiveTasks: LocalTask[] = [{ name: 'archive.expire', everySeconds: 3600, run: removeExpiredArchives }]

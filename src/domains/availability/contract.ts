@@ -345,12 +345,16 @@ export const availabilityApi = operations({
     path: '/calendar/v3/events/{id}/cancel',
     summary: 'Cancel an event, an occurrence, or the rest of a series',
     dryRun: true,
-    holdable: { entity: 'SESSION', idParam: 'id' },
+    holdable: { entity: 'SESSION', idParam: 'id', firstSessionField: 'fromEventId' },
     access: owner,
     permission: 'CALENDAR.EVENT_CANCEL',
     internal: true,
     params: ById,
-    body: Type.Object({ participantNotification: Notification }),
+    body: Type.Object({
+      participantNotification: Notification,
+      /** Of a series: only the sessions from this one on. */
+      fromEventId: Maybe(Type.String({ maxLength: 250 })),
+    }),
     reply: OneEvent,
     refuses: [],
   },

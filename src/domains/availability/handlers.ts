@@ -57,7 +57,7 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
     }),
   }),
   cancelEvent: async (ctx, { params, body }) => ({
-    event: await changeSeries(ctx, params.id, {}, { cancel: true, participantNotification: body.participantNotification }),
+    event: await changeSeries(ctx, params.id, {}, { cancel: true, participantNotification: body.participantNotification, fromEventId: body.fromEventId }),
   }),
   bulkCancelEvents: (ctx, { body }) =>
     runBulkItems(ctx, body.eventIds, (inner, id) => changeSeries(inner, id, {}, { cancel: true, participantNotification: body.participantNotification }), {

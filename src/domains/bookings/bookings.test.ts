@@ -177,8 +177,42 @@ describe('classes', () => {
     expect(said.body.attendance).toMatchObject({ eventId, status: 'ATTENDED', numberOfAttendees: 2 })
     const { items } = (await studio.owner('/api/bookings/calendar', { from: '2027-05-10T00:00:00Z', to: '2027-05-11T00:00:00Z' })).body
     expect(items).toMatchObject([{ kind: 'SESSION', id: eventId, participants: 3, bookings: [{ id: booking.id, name: 'Mia', attendance: 'ATTENDED' }] }])
+    // A grid needs the number alone.
+    const brief = (await studio.owner('/api/bookings/calendar', { from: '2027-05-10T00:00:00Z', to: '2027-05-11T00:00:00Z', brief: true })).body
+    expect(brief.items).toEqual([{ ...items[0], bookings: [] }])
     const found = (await studio.owner('/v2/attendance/query', { query: { filter: { bookingId: booking.id } } })).body
     expect(found.attendances).toHaveLength(1)
+  })
+
+  test('a dry run says what more people cost, and changes nothing', async () => {
+    const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '12', name: 'Yoga' })
+    const { booking } = (await studio.create(classBooking(yoga, await studio.session(yoga)))).body
+    const path = `/v2/bookings/${booking.id}/update_number_of_participants`
+    const options = { as: studio.site, headers: { 'dry-run': 'true' }, body: { totalParticipants: 3, revision: booking.revision } }
+    expect((await server.call('POST', path, options)).body.effects).toMatchObject([{ kind: 'BOOKING_RESIZED', what: 'Yoga', count: 3, amount: '36.00' }])
+    expect((await studio.owner(path, { totalParticipants: 3, revision: booking.revision })).body.booking).toMatchObject({ totalParticipants: 3 })
+  })
+
+  test('a grid shows the people of a course in each of its sessions, and counts sessions that are too many', async () => {
+    const course = await studio.service({ type: 'COURSE', capacity: 5, price: '0' })
+    for (const day of ['01', '08']) await studio.session(course, `2027-09-${day}T10:00:00Z`, `2027-09-${day}T11:00:00Z`, 'COURSE')
+    await server.ok('POST', '/api/checkout/bookings', {
+      token: await server.visitorToken(studio.site),
+      body: { schedule: { scheduleId: course.scheduleId }, contactDetails: mia },
+    })
+    const calendar = async (more: object) =>
+      (await studio.owner('/api/bookings/calendar', { from: '2027-09-01T00:00:00Z', to: '2027-09-10T00:00:00Z', ...more })).body
+    expect((await calendar({ brief: true })).items).toMatchObject([
+      { participants: 1, bookings: [] },
+      { participants: 1, bookings: [] },
+    ])
+    expect(await calendar({ brief: true, atMost: 1 })).toMatchObject({
+      items: [],
+      counts: [
+        { day: '2027-09-01', entries: 1 },
+        { day: '2027-09-08', entries: 1 },
+      ],
+    })
   })
 
   test('P: a course open after its start is bookable, from its first session, and not cancellable', async () => {

@@ -42,3 +42,21 @@ test('nothing is found while all fits; a wrong count and a booking that is over 
   expect(await runCheck()).toEqual([`Booking ${canceled.id} is cancelled and still holds its time or waits to remind.`])
   await db.updateTable('booking').set({ remindAt: null }).where('siteId', '=', ofSite).where('id', '=', canceled.id).execute()
 })
+
+test('a night looks at what changed or took place in the last weeks, and at what is to come', async () => {
+  const yoga = await studio.service({ type: 'CLASS', capacity: 2 })
+  const [past, coming] = [
+    await studio.session(yoga, '2027-05-02T10:00:00Z', '2027-05-02T11:00:00Z'),
+    await studio.session(yoga, '2027-09-10T10:00:00Z', '2027-09-10T11:00:00Z'),
+  ]
+  for (const eventId of [past, coming]) await book({ serviceId: yoga.id, eventId })
+  const { db } = server.open
+  const miscount = (id: string) =>
+    db.updateTable('sessionSeat').set({ taken: 2 }).where('siteId', '=', studio.site.metaSiteId).where('sessionId', '=', id).execute()
+  for (const id of [past, coming]) await miscount(id)
+  const toFinding = (id: string) => `Session ${id} of 2 places has 2 noted as taken; its bookings hold 1.`
+  server.freezeClock('2027-06-05T10:00:00Z')
+  expect((await runCheck()).toSorted()).toEqual([past, coming].map(toFinding).toSorted())
+  server.freezeClock('2027-06-15T10:00:00Z')
+  expect(await runCheck()).toEqual([toFinding(coming)])
+})

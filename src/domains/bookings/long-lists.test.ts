@@ -7,6 +7,8 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 const COUNT = 2600
 let server: TestServer
 let studio: BookingStudio
+/** Half past the hour in UTC is another hour here. */
+const zone = 'Asia/Kolkata'
 /** The copies begin here, an hour apart: half of them lie behind, half ahead. */
 const first = Date.parse('2027-03-01T00:00:00Z')
 const toStart = (n: number) => new Date(first + n * 3_600_000).toISOString()
@@ -18,6 +20,7 @@ beforeAll(async () => {
   server = await startTestServer()
   server.freezeClock(now)
   studio = await createBookingStudio(server)
+  await studio.owner('/api/site-settings', { timeZone: zone }, 'PATCH')
   const service = await studio.service()
   const { booking } = (
     await studio.owner('/v2/bookings', {
@@ -81,6 +84,14 @@ describe('a list of 2,600 bookings', () => {
     expect((await studio.owner('/v2/extended-bookings/count', { search: { expression } })).body.count).toBe(expected.length)
   })
 
+  test('what needs a room or person is found by it', async () => {
+    const find = async (id: string) =>
+      clients(await query({ query: { filter: { resourceIds: { $hasSome: [id] } }, sort: byStart('ASC'), cursorPaging: { limit: 5 } } }))
+    expect(await find(studio.staff)).toEqual([1, 2, 3, 4, 5])
+    expect(await find('0a0a0a0a-0000-4000-8000-000000000009')).toEqual([])
+    expect(await find('no id')).toEqual([])
+  })
+
   test('by offset the total is exact', async () => {
     const page = await query({ query: { filter: past, sort: byStart('ASC'), paging: { limit: 10, offset: 1000 } } })
     expect(clients(page)).toEqual(open.slice(1000, 1010))
@@ -105,6 +116,30 @@ describe('a list of 2,600 bookings', () => {
     const { items } = (await studio.owner('/api/bookings/calendar', { from: toStart(700), to: toStart(710) })).body
     const shown = items.map((item: { bookings: { name: string }[] }) => Number(item.bookings[0]?.name.replace('Client ', '')))
     expect(shown).toEqual([31, ...numbers.filter((n) => n >= 700 && n < 710 && isOpen(n))])
+  })
+
+  test('more than the calendar can draw is counted by the hours in which it begins, on the clock of the business', async () => {
+    const range = { from: toStart(800), to: toStart(810) }
+    const calendar = async (body: object) => (await studio.owner('/api/bookings/calendar', { ...range, ...body })).body
+    const { items } = await calendar({})
+    const number = items.length
+    expect(await calendar({ atMost: number })).toEqual({ items })
+    const { items: none, counts } = await calendar({ atMost: number - 1 })
+    expect(none).toEqual([])
+    const expected = new Map<string, number>()
+    for (const { startDate } of items) {
+      const start = new Date(startDate).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+      expected.set(start.slice(0, 13), (expected.get(start.slice(0, 13)) ?? 0) + 1)
+    }
+    const shown = counts.map(({ day, hour, entries }: { day: string; hour: number; entries: number }) => [`${day} ${String(hour).padStart(2, '0')}`, entries])
+    expect(shown).toEqual([...expected].sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+
+  test('the calendar of one person or room leaves out the others', async () => {
+    const range = { from: toStart(800), to: toStart(810) }
+    const calendar = async (resourceId: string) => (await studio.owner('/api/bookings/calendar', { ...range, resourceId, atMost: 1 })).body
+    expect((await calendar(studio.staff)).counts.length).toBeGreaterThan(0)
+    expect(await calendar('0a0a0a0a-0000-4000-8000-000000000009')).toEqual({ items: [] })
   })
 
   test('what began long ago and is not over stands among the upcoming ones by its start, from either end', async () => {

@@ -173,6 +173,22 @@ describe('the customer takes time on the page of the provider', () => {
     expect(await money(paying.id)).not.toHaveProperty('underWay')
   })
 
+  test('a provider that gives no answer takes no place away from the customer who is paying for it', async () => {
+    const massage = await studio.service()
+    const paying = await press(massage)
+    const session = paying.url.split('/').at(-1)
+    for (const minute of [3, 9, 15, 21]) {
+      at(minute)
+      stripe.failNext(`GET /v1/checkout/sessions/${session}`, 2)
+      await look()
+    }
+    at(29)
+    const other = await studio.create({ booking: { bookedEntity: { slot: studio.slotFor(massage) }, contactDetails: guest() } })
+    expect(other.status).toBe(428)
+    await webhook(stripe.complete(paying.url))
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+  })
+
   test('a cart keeps its bookings while its page is open', async () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)

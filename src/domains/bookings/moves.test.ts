@@ -127,6 +127,15 @@ describe('participants', () => {
     expect((await change({ revision: '2', totalParticipants: 2 })).body.booking).toMatchObject({ revision: '3', paymentStatus: 'PARTIALLY_PAID' })
     expect((await change({ revision: '3', totalParticipants: 1 })).body.booking).toMatchObject({ revision: '4', paymentStatus: 'PAID' })
     expect((await studio.emittedSlugs(booking.id)).slice(-2)).toEqual(['number_of_participants_updated', 'number_of_participants_updated'])
+    expect(await studio.sentTemplates('mia@example.org')).not.toContain('booking-participants-changed')
+    await change({ revision: '4', totalParticipants: 3, participantNotification: { notifyParticipants: true, message: 'Welcome, all three' } })
+    const asked = (await server.sentEmails(studio.site, 'mia@example.org')).find(({ template }) => template === 'booking-participants-changed')
+    expect(asked?.variables).toMatchObject({
+      participants: '3',
+      oldParticipants: '1',
+      ownerMessage: 'Welcome, all three',
+      balanceText: 'Still to pay: $80.00.',
+    })
     const massage = await holdBooking(await studio.service())
     expect(errorCode(await act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
   })

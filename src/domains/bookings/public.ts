@@ -2,7 +2,7 @@
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { deleteSubmissionsOfBookings } from '#domains/forms/public.ts'
 import { eraseBuyer } from '#domains/payments/public.ts'
-import { redactEvents } from '#kit/jobs/redact.ts'
+import { redactEvents, redactReplies } from '#kit/jobs/redact.ts'
 import type { BookingInput } from './contract.ts'
 import { resolveAddOns, readAddOns, sumAddOnMinutes } from './actions/extras.ts'
 import { type BookableService } from './actions/bookable-service.ts'
@@ -12,7 +12,9 @@ import { resolveBookedEntity } from './actions/resolve-slot.ts'
 import { isSlotTaken } from './rules/holds.ts'
 import { findFreeTeams } from './scheduling.ts'
 import * as store from './store/bookings.ts'
+import { listAttendances } from './store/attendance.ts'
 import { bookingsOfCustomer, eraseCustomer, findExclusiveContacts } from './store/customer-bookings.ts'
+import { loadFees } from './store/fees.ts'
 import { getViewer, unrestrictedViewer } from './actions/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
@@ -36,6 +38,7 @@ export { runWithLinkLimits } from './actions/link-limits.ts'
 export { openSetLink, createLinkToken } from './actions/links.ts'
 export { createPayToken } from './actions/checkout-page.ts'
 export { applyMove, approvalPendingText } from './actions/move.ts'
+export { getViewer } from './actions/viewer.ts'
 export type { TextRenderer } from './rules/locale-formatter.ts'
 export { reclaimSlot } from './actions/claim-slot.ts'
 export { releaseSlot } from './actions/release-slot.ts'
@@ -64,7 +67,8 @@ export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberI
   await eraseBuyer(ctx, { memberId, contactId })
   const ids = (await eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id)
   await deleteSubmissionsOfBookings(ctx, ids)
-  await redactEvents(ctx, ids)
+  await redactEvents(ctx, [...ids, ...(await listAttendances(ctx, ids)).map(({ id }) => id), ...(await loadFees(ctx, ids)).map(({ id }) => id)])
+  await redactReplies(ctx, ids)
 }
 
 /** The parts of a set that the caller may see, in their order. */
@@ -72,6 +76,13 @@ export const findSetParts = async (ctx: ReadContext, setId: string): Promise<sto
 /** The same, locked because they are about to change. */
 export const lockSetParts = async (ctx: TransactionContext, setId: string): Promise<store.BookingRow[]> =>
   store.lockPartsOfSet(ctx, await getViewer(ctx), setId)
+/** Whether a set has parts that the caller, a staff member with own bookings only, does not give. */
+export async function hasPartsOfOthers(ctx: ReadContext, setId: string): Promise<boolean> {
+  const viewer = await getViewer(ctx)
+  if (viewer.resourceId === undefined) return false
+  const [own, all] = [await store.listPartsOfSet(ctx, viewer, setId), await store.listPartsOfSet(ctx, unrestrictedViewer, setId)]
+  return own.length < all.length
+}
 /** Bookings that the caller may see, locked in a fixed order. */
 export async function lockBookings(ctx: TransactionContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)

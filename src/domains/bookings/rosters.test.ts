@@ -55,6 +55,7 @@ describe('the roster of a session', () => {
       body: { attendance: { bookingId: tom.id, eventId, status: 'ATTENDED', numberOfAttendees: 1 } },
     })
     expect((await server.ok('PUT', `/api/bookings/${mia.id}/note`, { as: studio.site, body: { note: '  Pays next week ' } })).note).toBe('Pays next week')
+    expect(await server.ok('GET', `/api/bookings/${mia.id}/note`, { as: studio.site })).toEqual({ note: 'Pays next week' })
     const { session, people } = await getRoster(eventId)
     expect(session).toMatchObject({ id: eventId, title: 'Yoga', status: 'CONFIRMED', participants: 3, capacity: 5, openSpots: 2, isCourse: false })
     expect(people).toHaveLength(2)
@@ -71,6 +72,7 @@ describe('the roster of a session', () => {
     expect(people[1]).not.toHaveProperty('owed')
     expect(people[1]).not.toHaveProperty('note')
     await server.ok('PUT', `/api/bookings/${mia.id}/note`, { as: studio.site, body: { note: ' ' } })
+    expect(await server.ok('GET', `/api/bookings/${mia.id}/note`, { as: studio.site })).toEqual({})
     expect((await getRoster(eventId)).people[0]).not.toHaveProperty('note')
     // The customer never sees what was noted.
     expect(JSON.stringify(await server.emittedEvents(studio.site, mia.id))).not.toContain('next week')

@@ -101,6 +101,34 @@ test('from one session on, a series changes in one call: earlier sessions and th
   })
 })
 
+test('from one session on, a series is cancelled in half a minute with its bookings: earlier sessions stay', async () => {
+  const made = await createSeries()
+  const { series, toId } = made
+  const cancel = (body: object, headers: Record<string, string> = {}) =>
+    server.call('POST', `/calendar/v3/events/${series.id}/cancel`, { ...owner, headers: { ...owner.headers, ...headers }, body })
+  const body = { fromEventId: toId('12'), ...notice }
+  const { effects, emailCount } = (await cancel(body, { 'dry-run': 'true' })).body
+  expect(effects.filter(({ kind }: { kind: string }) => kind === 'BOOKING_CANCELED')).toHaveLength(2)
+  expect(emailCount).toBe(2)
+  expect((await cancel(body, { 'hold-for-undo': 'true' })).status).toBe(200)
+  expect((await server.ok('GET', '/api/held-changes', owner)).heldChanges).toMatchObject([
+    { operation: 'availability.cancelEvent', entityId: series.id, firstSessionDate: '2027-05-12T16:00:00.000Z' },
+  ])
+  expect(await readTimes(made)).toContain('05-12T18:00')
+  server.freezeClock('2027-05-01T08:00:30Z')
+  await server.runner.drain()
+  expect(await readTimes(made)).toEqual(['05-05T18:00'])
+  const statuses = await Promise.all(made.bookings.map(async ({ id }) => (await readBooking(id)).status))
+  expect(statuses).toEqual(['CONFIRMED', 'CANCELED', 'CANCELED'])
+  expect(firstViolation(await cancel({ fromEventId: toId('12') }))?.field).toBe('fromEventId')
+})
+
+test('from its first session on, a series is cancelled as a whole', async () => {
+  const made = await createSeries()
+  expect((await server.call('POST', `/calendar/v3/events/${made.series.id}/cancel`, { ...owner, body: { fromEventId: made.toId('05') } })).status).toBe(200)
+  expect(await readTimes(made)).toEqual([])
+})
+
 test('from its first session on, the series changes as a whole', async () => {
   const made = await createSeries()
   const { event } = (await update(made.series.id, { event: toTimes('2027-05-05', 20), fromEventId: made.toId('05'), ...notice })).body

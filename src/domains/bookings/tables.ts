@@ -33,8 +33,9 @@ export const leftOut: LeftOut = {
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {
+  calendar_event: 'the nightly check counts the places of sessions of the last weeks, also of those without bookings',
   client_activity: 'how often clients came is read in one statement with when they come next',
-  resource_use: 'the nightly check compares what is held with the bookings that hold it',
+  resource_use: 'the nightly check compares what is held with the bookings that hold it, and requests for a time that is taken are marked',
   seat_use: 'the nightly check compares what is held with the bookings that hold it',
   session_seat: 'the nightly check compares what is held with the bookings that hold it',
   payment_attempt: 'what was paid for bookings is read with what became of the attempt to charge it',

@@ -37,6 +37,8 @@ const bookedEntityToWire = (booking: BookingRow, owner: boolean) => {
     endDate: formatSlotTime(booking.endAt, booking.timeZone),
     resource: resourceToWire(booking, owner),
     location,
+    resourceSelections: booking.resourceSelections,
+    allDay: booking.allDay,
   })
   return { slot, ...texts }
 }

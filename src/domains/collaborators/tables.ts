@@ -1,5 +1,6 @@
 /** Tables of collaborators; `npm run check` holds its SQL to them. */
 import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
+import type { Unspread } from '#kit/db/cluster/placement.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -43,4 +44,12 @@ export const archived: readonly ArchiveRule[] = [
 export const reads: Partial<Record<TableName, string>> = {
   member: 'the member of a calling owner is found in the one statement that finds the session',
   site: 'one statement answers who calls: session, role and site; a dashboard user sees the names of their sites',
+}
+
+/** What of them is not spread by the site in a cluster, and why. */
+export const unspread: Unspread = {
+  account: { at: 'COPIED', why: 'owners refer to it, and rows of sites to owners' },
+  owner_invitation: { at: 'COPIED', why: 'its token comes without its site' },
+  owner_site_role: { at: 'COPIED', why: 'a dashboard user is looked up across sites' },
+  owner_user: { at: 'COPIED', why: 'rows of every site refer to dashboard users' },
 }

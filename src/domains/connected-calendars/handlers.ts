@@ -23,7 +23,7 @@ export const externalCalendarsHandlers: Handlers<typeof externalCalendarsApi> = 
   listExternalCalendarProviders: async () => ({ providers: providersToWire() }),
   listExternalCalendarConnections: async (ctx, { query }) => {
     const schedules = toList(query.scheduleIds)
-    const rows = await store.listConnections(ctx, await listMyResources(ctx))
+    const rows = await store.listConnections(ctx, await listMyResources(ctx, 'read'))
     return { connections: rows.filter((one) => !schedules || schedules.includes(one.scheduleId)).map(connectionToWire), failedProviderIds: [] }
   },
   getExternalCalendarConnection: async (ctx, { params }) => ({ connection: connectionToWire(await getConnection(ctx, params.connectionId)) }),
@@ -71,7 +71,7 @@ async function listBusyElsewhere(ctx: ReadContext, from: Temporal.Instant, to: T
 
 export const calendarLinksHandlers: Handlers<typeof calendarLinksApi> = {
   listCalendarLinks: async (ctx, { query }) => {
-    const { resourceId, scheduleId } = await getPersonOfStaff(ctx, query.staffId)
+    const { resourceId, scheduleId } = await getPersonOfStaff(ctx, 'read', query.staffId)
     const rows = (await store.listConnections(ctx, [resourceId])).filter((one) => one.sealed !== null)
     const providers = (['GOOGLE', 'MICROSOFT'] as const).map((provider) => ({
       provider,
@@ -81,13 +81,13 @@ export const calendarLinksHandlers: Handlers<typeof calendarLinksApi> = {
     return { scheduleId, connections: rows.map((row) => connectionToShow(ctx, row)), providers }
   },
   createCalendarLink: async (ctx, { body }) => {
-    const person = await ctx.read((inner) => getPersonOfStaff(inner, body.staffId))
+    const person = await ctx.read((inner) => getPersonOfStaff(inner, 'manage', body.staffId))
     const credentials = { provider: 'ICAL' as const, url: readAddress(body.url) }
     const row = await connectCalendar(ctx, { person, credentials, providerId: getProvider('ICAL').id, label: body.label })
     return { connection: await ctx.read(async (inner) => connectionToShow(inner, row)) }
   },
   connectCalDav: async (ctx, { body }) => {
-    const person = await ctx.read((inner) => getPersonOfStaff(inner, body.staffId))
+    const person = await ctx.read((inner) => getPersonOfStaff(inner, 'manage', body.staffId))
     const credentials = { provider: 'CALDAV' as const, url: readAddress(body.url), user: body.user.trim(), password: body.password }
     const row = await connectCalendar(ctx, { person, credentials, providerId: getProvider('CALDAV', credentials.url).id, label: body.label })
     return { connection: await ctx.read(async (inner) => connectionToShow(inner, row)) }

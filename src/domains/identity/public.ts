@@ -19,7 +19,7 @@ export { maskDestination, normalizeRecoveryCode } from './rules/factor.ts'
 export { factorMachine, type FactorTransition } from './rules/factor-machine.ts'
 export { hashPassword, setHashingCost, verifyPassword } from './password-hash.ts'
 export { passwordViolations } from './rules/password.ts'
-export { equalsConstantTime, hashSecret, newCode, newSecret } from './crypto/secrets.ts'
+export { equalsConstantTime, hashSecret, newCode, newSecret, newSiteSecret, toTokenKey } from './crypto/secrets.ts'
 
 // Rate limits and failed attempts
 export { addressCounter, assertRedirectSessionLimit, countTestAddressesOnly } from './actions/rate-limits.ts'

@@ -1,5 +1,6 @@
 /** Tables of identity; `npm run check` holds its SQL to them. */
 import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
+import type { Unspread } from '#kit/db/cluster/placement.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
@@ -51,4 +52,10 @@ export const reads: Partial<Record<TableName, string>> = {
   contact: 'a person who signs in is greeted by the name of the contact, in one statement',
   member: 'who may sign in is read together with the status of the member, in one statement',
   site: 'one statement answers who calls: session, member, role and site',
+}
+
+/** What of them is not spread by the site in a cluster, and why. */
+export const unspread: Unspread = {
+  oauth_app: { at: 'COPIED', why: 'a client id comes without its site, and is read with the rows of its site' },
+  system_secret: { at: 'COPIED', why: 'whether keys are due for rotation is asked with all else that is due' },
 }

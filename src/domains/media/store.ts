@@ -79,8 +79,10 @@ export const updatePicture = (
     .execute()
 
 /** With its sizes; crops of it stay. */
-export const deletePicture = (ctx: TransactionContext, id: string): Promise<unknown> =>
-  ctx.tx.deleteFrom('picture').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export async function deletePicture(ctx: TransactionContext, id: string): Promise<void> {
+  await ctx.tx.updateTable('picture').set({ originalId: null }).where('siteId', '=', ctx.siteId).where('originalId', '=', id).execute()
+  await ctx.tx.deleteFrom('picture').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+}
 
 /** The site comes from the id: URLs of pictures carry no token. */
 export const findPicture = async (ctx: ReadContext, { siteId, id }: PictureId): Promise<Picture | undefined> => (await findPictures(ctx, siteId, [id]))[0]
@@ -121,5 +123,8 @@ export async function countUploadsSince(ctx: ReadContext, memberId: string, sinc
   return Number(count)
 }
 
-export const deletePicturesOfMember = (ctx: TransactionContext, memberId: string): Promise<unknown> =>
-  ctx.tx.deleteFrom('picture').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
+export async function deletePicturesOfMember(ctx: TransactionContext, memberId: string): Promise<void> {
+  const own = ctx.tx.selectFrom('picture').select('id').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId)
+  await ctx.tx.updateTable('picture').set({ originalId: null }).where('siteId', '=', ctx.siteId).where('originalId', 'in', own).execute()
+  await ctx.tx.deleteFrom('picture').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
+}

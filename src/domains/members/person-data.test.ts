@@ -1,8 +1,8 @@
 /** What a person gets and what is left of them: download, erasure, marks of events. Source: guide members §10.3, §12, §17. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { rowsThatSay } from '../../../test/rows-that-say.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -48,21 +48,6 @@ test('the download holds what every domain stores about the member, and no data 
   expect((await server.call('GET', '/api/members/my/data', { token: await server.visitorToken(site) })).status).toBe(403)
 })
 
-/** Every row of every table of the site in which one of the words stands. */
-async function rowsThatSay(...words: string[]): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id'`.execute(server.open.db)
-  const telling: string[] = []
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} t
-      where site_id = ${site.metaSiteId} and t::text ilike any (${words.map((word) => `%${word}%`)})`.execute(server.open.db)
-    telling.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
-  }
-  return telling
-}
-
 test('of an erased member no table keeps name, address or phone; orders and bookings stay', async () => {
   const { memberId, email, orderId, bookingId } = await busy()
   await owner('POST', '/_test/run', {})
@@ -77,7 +62,7 @@ test('of an erased member no table keeps name, address or phone; orders and book
     .where('id', '=', bookingId)
     .executeTakeFirst()
   expect(booking?.contactDetails).toMatchObject({ firstName: 'Deleted member' })
-  expect(await rowsThatSay(email, `+1 212 ${memberId.slice(0, 8)}`)).toEqual([])
+  expect(await rowsThatSay(server, email, `+1 212 ${memberId.slice(0, 8)}`)).toEqual([])
 })
 
 test('a contact that only the erased member booked for is erased too; a contact of another customer is not', async () => {
@@ -101,7 +86,7 @@ test('a contact that only the erased member booked for is erased too; a contact 
   await owner('POST', `/api/members/${memberId}/erase`, {})
   await server.advanceClock('PT2H')
   expect([await count(typed), await count(friend.email)]).toEqual([0, before])
-  expect(await rowsThatSay(typed)).toEqual([])
+  expect(await rowsThatSay(server, typed)).toEqual([])
   const contacts = (await owner('POST', '/api/contacts/query', { search: `Zoe Z${memberId.slice(0, 8)}` })).contacts as { emails: string[] }[]
   expect(contacts.map(({ emails }) => emails)).toEqual([[shared]])
 })

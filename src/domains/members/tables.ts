@@ -4,6 +4,7 @@ import type { TableName } from '#kit/db/tables.gen.ts'
 export const owns: readonly TableName[] = [
   'client_activity',
   'contact',
+  'contact_email',
   'member',
   'member_block',
   'member_custom_field',

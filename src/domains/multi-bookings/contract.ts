@@ -45,6 +45,7 @@ const listRefusals = [
   'DUPLICATE_BOOKING_INFO',
   'INVALID_BOOKING_STATUS',
   'UNAUTHORIZED_OPERATION',
+  'MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS',
 ] as const
 
 export const multiBookingsApi = operations({
@@ -149,7 +150,7 @@ export const multiBookingsApi = operations({
       returnFullEntity: Maybe(Type.Boolean()),
     }),
     reply: SetReply,
-    refuses: [...moveRefusals, ...listRefusals],
+    refuses: [...moveRefusals, ...listRefusals, 'NO_OPEN_SPOTS'],
   },
   cancelMultiServiceBooking: {
     method: 'POST',
@@ -171,6 +172,7 @@ export const multiBookingsApi = operations({
       'ALL_BOOKINGS_ARE_ALREADY_CANCELED',
       'BOOKING_POLICY_VIOLATION',
       'UNAUTHORIZED_OPERATION',
+      'MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS',
     ],
   },
   markMultiServiceBookingAsPending: {
@@ -228,6 +230,7 @@ export const multiBookingsApi = operations({
       'MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING',
       'BOOKING_TO_ADD_STATUS_NOT_VALID',
       'VALIDATION_FAILURE',
+      'MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS',
     ],
   },
   removeBookingsFromMultiServiceBooking: {
@@ -249,6 +252,7 @@ export const multiBookingsApi = operations({
       'BOOKING_REVISION_MISMATCH',
       'DUPLICATE_BOOKING_INFO',
       'VALIDATION_FAILURE',
+      'MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS',
     ],
   },
   bulkGetMultiServiceBookingAllowedActions: {

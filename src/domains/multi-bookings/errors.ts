@@ -58,6 +58,20 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
     fr: 'Un des horaires vient d’être pris. Choisissez-en un autre.',
     es: 'Una de las horas se acaba de ocupar. Elige otra.',
   },
+  NO_OPEN_SPOTS: {
+    status: 428,
+    message: 'There are no spots left.',
+    de: 'Es ist kein Platz mehr frei.',
+    fr: 'Il ne reste plus de place.',
+    es: 'No quedan plazas.',
+  },
+  MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS: {
+    status: 403,
+    message: 'Another staff member is part of this visit.',
+    de: 'An diesem Besuch ist noch jemand aus dem Team beteiligt.',
+    fr: 'Un autre membre de l’équipe participe à cette visite.',
+    es: 'Otra persona del equipo participa en esta visita.',
+  },
   BOOKING_POLICY_VIOLATION: {
     status: 428,
     message: 'The booking policy does not allow this now.',

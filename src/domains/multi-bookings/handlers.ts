@@ -52,7 +52,7 @@ async function calculateAvailability(ctx: ReadContext, parts: readonly BookingRo
       timezone,
       eventId: part.serviceType === 'CLASS' ? eventId : null,
       location: location ?? { locationType: 'OWNER_BUSINESS' },
-      ...(part.resourceId ? { resource: { id: part.resourceId } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
+      ...(part.resourceId ? { resource: { id: part.resourceId } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' as const }] }),
     }
     const extras = { minutes: getAddOnMinutes(part) }
     const asked = await resolvePart(ctx, { slot }, extras)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { staffTypeId } from '#domains/staff/public.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -59,6 +60,40 @@ describe('one after the other', () => {
       expect(errorCode(await studio.owner(`/v2/bookings/${parts[0]?.bookingId}/${what}`, { revision: '1', slot: studio.slotFor(cut) }))).toBe(
         'NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING',
       )
+  })
+
+  test('a staff member with own bookings only does not change a visit that others give too; the business does, and is told where there is no room', async () => {
+    const ben = await studio.resource('Ben', staffTypeId, 'ben@example.org')
+    const [mine, other] = [await studio.service({ durations: [30], staff: [ben.id] }), await studio.service({ durations: [30] })]
+    const byBen = (start: string, end: string) => partInput(mine, start, end, { resource: { id: ben.id } })
+    const made = await make([byBen('10:00', '10:30'), partInput(other, '10:30', '11:00')], {}, await server.visitorToken(studio.site))
+    const { id } = made.body.multiServiceBooking
+    const permissions = ['CANCEL', 'CONFIRM', 'READ'].map((what) => `MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_${what}`)
+    const staff = await server.inviteCollaborator(studio.site, permissions)
+    const { user } = await server.ok('GET', '/api/owner/me', staff)
+    await server.open.db.updateTable('staffMember').set({ userId: user.id, connectionStatus: 'CONNECTED' }).where('resourceId', '=', ben.id).execute()
+    const confirmBookingsInfo = toNames(getParts(made))
+    for (const [what, body] of [
+      ['confirm', { confirmBookingsInfo }],
+      ['cancel', {}],
+    ] as const) {
+      const refused = await server.call('POST', `/v2/multi_service_bookings/${id}/${what}`, { ...staff, body })
+      expect([refused.status, errorCode(refused)]).toEqual([403, 'MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS'])
+    }
+    const alone = await make([byBen('12:00', '12:30'), byBen('12:30', '13:00')], {}, await server.visitorToken(studio.site))
+    const own = await server.call('POST', `/v2/multi_service_bookings/${alone.body.multiServiceBooking.id}/confirm`, {
+      ...staff,
+      body: { confirmBookingsInfo: toNames(getParts(alone)) },
+    })
+    expect(getParts(own).map((part) => part.booking.status)).toEqual(['CONFIRMED', 'CONFIRMED'])
+    // Ben is taken from 12 to 13: the first part finds no room there.
+    const rescheduleBookingsInfo = getParts(made).map(({ bookingId, booking }, index) => ({
+      bookingId,
+      revision: booking.revision,
+      slot: (index === 0 ? byBen('12:00', '12:30') : partInput(other, '12:30', '13:00')).bookedEntity.slot,
+    }))
+    const full = await byOwner(`${id}/reschedule`, { rescheduleBookingsInfo })
+    expect([full.status, errorCode(full)]).toEqual([428, 'NO_OPEN_SPOTS'])
   })
 
   test('L: a part that is gone stops the whole visit and is named', async () => {

@@ -103,6 +103,7 @@ const file = { ...markdown, query: Type.Object({}) } as const
 /** The site as an app on a phone, and as parts of other websites. */
 export const appApi = operations({
   getEmbedScript: { ...file, path: '/embed.js', summary: 'Get the script that shows parts of the site on other websites' },
+  getServiceWorker: { ...file, path: '/service-worker.js', summary: 'Get the script that shows a page without a network' },
   getManifest: { ...file, path: '/manifest.webmanifest', summary: 'Describe the site as an app that can be installed' },
   getSmallIcon: { ...file, path: '/icon-192.png', summary: 'Get the icon of the site' },
   getLargeIcon: { ...file, path: '/icon-512.png', summary: 'Get the icon of the site in large' },

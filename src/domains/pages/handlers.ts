@@ -6,6 +6,7 @@ import { getIcon, getManifest } from './actions/app-icon.ts'
 import { listCallsOfPage } from './actions/first-calls.ts'
 import { describePage } from './actions/page-head.ts'
 import { resolvePage } from './actions/resolve-page.ts'
+import { getServiceWorker } from './actions/service-worker.ts'
 import { getRobots, getSitemap } from './actions/sitemap.ts'
 import { embedScript } from './rules/embed-script.ts'
 import type { appApi, markdownApi, pagesApi } from './contract.ts'
@@ -48,8 +49,15 @@ export const markdownHandlers: Handlers<typeof markdownApi> = {
 /** The address stays when the owner chooses another colour. */
 const iconReply = (body: Uint8Array): RawReply => ({ status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body })
 
+/** A new version counts from the next page on. */
+const scriptReply = (body: string): RawReply => {
+  const { headers, ...reply } = textReply('text/javascript', body)
+  return { ...reply, headers: { ...headers, 'cache-control': 'no-cache' } }
+}
+
 export const appHandlers: Handlers<typeof appApi> = {
   getEmbedScript: async () => textReply('text/javascript', embedScript),
+  getServiceWorker: async (ctx) => scriptReply(await getServiceWorker(ctx)),
   getManifest: async (ctx) => textReply('application/manifest+json', await getManifest(ctx)),
   getSmallIcon: async (ctx) => iconReply(await getIcon(ctx, '192')),
   getLargeIcon: async (ctx) => iconReply(await getIcon(ctx, '512')),

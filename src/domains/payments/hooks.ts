@@ -99,7 +99,7 @@ export interface AttemptHandlers<Locked = unknown> {
    * refund of such money are the domain's.
    */
   onAnswer(ctx: TransactionContext, locked: Locked, event: AttemptEvent): Promise<'LATE' | undefined>
-  /** The provider was asked, and the buyer is still paying. */
+  /** The provider was asked, and the buyer is still paying, or it gives no answer. */
   onWaiting?(ctx: TransactionContext, locked: Locked, event: AttemptEvent): Promise<void>
   /** Whether anyone still waits for a payment on the provider's page; always, when absent. */
   isAwaited?(ctx: TransactionContext, attempt: Attempt): Promise<boolean>

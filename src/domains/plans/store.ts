@@ -116,20 +116,14 @@ export async function slugsLike(ctx: ReadContext, slug: string): Promise<Set<str
 }
 
 export async function insertPlan(ctx: TransactionContext, id: string, slug: string, plan: PlanFields): Promise<PlanRow> {
+  const { position } = await ctx.tx
+    .selectFrom('plan')
+    .where('siteId', '=', ctx.siteId)
+    .select((eb) => sql<number>`coalesce(max(${eb.ref('position')}), 0) + 1`.as('position'))
+    .executeTakeFirstOrThrow()
   const row = await ctx.tx
     .insertInto('plan')
-    .values((eb) => ({
-      siteId: ctx.siteId,
-      id,
-      slug,
-      ...toColumns(plan),
-      position: eb
-        .selectFrom('plan')
-        .where('siteId', '=', ctx.siteId)
-        .select((e) => sql<number>`coalesce(max(${e.ref('position')}), 0) + 1`.as('n')),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    }))
+    .values({ siteId: ctx.siteId, id, slug, ...toColumns(plan), position, createdAt: ctx.now, updatedAt: ctx.now })
     .returningAll()
     .executeTakeFirstOrThrow()
   return toPlan(row)

@@ -66,6 +66,7 @@ export const reportsApi = operations({
     access: { owner: 'any' },
     internal: true,
     work: 'read',
+    replica: true,
     reply: Type.Object({
       /** Classes and course sessions of today, past ones too. */
       todaySessions: Type.Array(
@@ -81,6 +82,25 @@ export const reportsApi = operations({
           checkedIn: Type.Integer(),
         }),
       ),
+      /** Those of today that are not over, the next ones first; `total` counts them all. */
+      todayAppointments: Type.Object({
+        total: Type.Integer(),
+        appointments: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            title: Type.String(),
+            start: Type.String(),
+            end: Type.String(),
+            client: Type.String(),
+            people: Type.Integer(),
+            staff: Type.Array(Type.String()),
+            rooms: Type.Array(Type.String()),
+            status: Type.Enum(['CONFIRMED', 'PENDING']),
+            attendance: Type.Optional(Type.String()),
+          }),
+        ),
+      }),
+      /** From tomorrow on. */
       nextSessions: Type.Array(
         Type.Object({
           id: Type.String(),
@@ -89,7 +109,8 @@ export const reportsApi = operations({
           end: Type.String(),
           people: Type.Integer(),
           capacity: Type.Integer(),
-          staffName: Type.Optional(Type.String()),
+          /** Of an appointment. */
+          client: Type.Optional(Type.String()),
         }),
       ),
       waiting: WaitingCounts,
@@ -181,6 +202,7 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     reply: Type.Object({
       months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...statistics })),
@@ -200,6 +222,7 @@ export const reportsApi = operations({
     permission: 'PRICING_PLANS.READ_ORDERS',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     /** Each list by amount, the most first, one row for each currency. */
     reply: Type.Object({ services: RevenueShares, plans: RevenueShares, staff: RevenueShares, locations: RevenueShares }),
@@ -213,6 +236,7 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     reply: Type.Object({
       months: Type.Array(
@@ -238,6 +262,7 @@ export const reportsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Months,
     reply: Type.Object({
       months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...demand })),

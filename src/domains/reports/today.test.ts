@@ -69,6 +69,37 @@ test('the classes of today: teacher, room, how many booked and how many are ther
   ])
 })
 
+test('the appointments of today that are not over: who comes, to whom, and whether they are there; those of other days come after', async () => {
+  server.freezeClock('2027-06-01T09:00:00Z')
+  const own = await createBookingStudio(server)
+  const massage = await own.service({ name: 'Massage', approval: true })
+  const book = async (start: string, end: string, firstName: string, more: object = { status: 'CONFIRMED' }) => {
+    const slot = own.slotFor(massage, start, end)
+    const booking = { bookedEntity: { slot }, contactDetails: { ...guest(), firstName, lastName: 'Berg' }, totalParticipants: 1, ...more }
+    return (await own.owner('/v2/bookings', { booking, flowControlSettings: { skipAvailabilityValidation: true } })).body.booking.id as string
+  }
+  await book('2027-06-01T06:00:00Z', '2027-06-01T07:00:00Z', 'Past')
+  const now = await book('2027-06-01T08:30:00Z', '2027-06-01T09:30:00Z', 'Now')
+  const later = await book('2027-06-01T12:00:00Z', '2027-06-01T13:00:00Z', 'Later', {})
+  expect((await own.owner(`/v2/bookings/${later}/mark_booking_as_pending`, { revision: '1' })).body).toMatchObject({ booking: { status: 'PENDING' } })
+  const next = await book('2027-06-02T12:00:00Z', '2027-06-02T13:00:00Z', 'Next')
+  await own.owner('/v2/attendance/set', { attendance: { bookingId: now, status: 'ATTENDED', numberOfAttendees: 1 } })
+  const load = (as: object) => server.ok('GET', '/api/dashboard/today', as)
+  const { todayAppointments, nextSessions } = await load({ as: own.site })
+  expect(todayAppointments).toEqual({
+    total: 2,
+    appointments: [
+      expect.objectContaining({ id: now, title: 'Massage', client: 'Now Berg', rooms: ['Ana'], status: 'CONFIRMED', attendance: 'ATTENDED' }),
+      expect.objectContaining({ id: later, client: 'Later Berg', status: 'PENDING' }),
+    ],
+  })
+  expect(nextSessions).toMatchObject([{ id: next, title: 'Massage', client: 'Next Berg' }])
+  // Who may not see bookings reads no names.
+  const accountant = await server.inviteCollaborator(own.site, ['PRICING_PLANS.READ_ORDERS'])
+  expect(await load(accountant)).toMatchObject({ todayAppointments: { total: 0, appointments: [] } })
+  expect(JSON.stringify(await load(accountant))).not.toContain('Berg')
+})
+
 test('clients who come within a week without an intake form that counts', async () => {
   server.freezeClock('2027-07-01T09:00:00Z')
   const own = await createBookingStudio(server)

@@ -113,6 +113,8 @@ export interface TransactionContext extends ReadContext {
    * counter), so that their lock is held no longer than the commit takes. The work of the transaction does not see what it does.
    */
   sendLast(send: () => Promise<() => Promise<unknown>>): void
+  /** Says how this work is refused when every attempt met another writer, instead of with CONFLICT: what it was after is taken. */
+  refuseConflictWith(refuse: () => never): void
 }
 
 /** For operations with `work: 'own'`: prepares outside (a password hash, a call to a provider), then opens transactions itself. */

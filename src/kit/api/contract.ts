@@ -24,6 +24,8 @@ export interface Operation {
   refuses: readonly string[]
   /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.transaction`. */
   work?: 'write' | 'read' | 'own'
+  /** A long list or a report: may be read from the replica, which then has all that was committed before. For `work: 'read'`. decision 0037. */
+  replica?: true
   /** With the header `dry-run: true` it changes nothing and answers who, how much and which emails (`src/kit/jobs/dry-run.ts`). */
   dryRun?: true
   /**

@@ -3,7 +3,7 @@ import type { TableList } from '../db/archive/rules.ts'
 import type { EmailCatalog } from '../email/render.ts'
 import type { EmailEditing } from '../email/wording.ts'
 import type { DryRunReporter } from '../jobs/dry-run.ts'
-import type { JobHandler, Schedule } from '../jobs/runner.ts'
+import type { JobHandler, LocalTask, Schedule } from '../jobs/runner.ts'
 import type { HookRegistration } from './hooks.ts'
 import type { OperationGroup } from './mount.ts'
 
@@ -19,6 +19,8 @@ export interface Domain<Server = unknown> {
   jobs?: JobHandlers | ((domains: readonly Domain<never>[]) => JobHandlers)
   /** What time makes due. */
   schedules?: readonly Schedule[]
+  /** What has to be done on every machine, for all sites at once. */
+  localTasks?: readonly LocalTask[]
   emails?: {
     templates: EmailCatalog
     /** Template → the kind that its recipient may turn off; every other email is always sent. */

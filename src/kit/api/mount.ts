@@ -24,6 +24,7 @@ import { dryRunHeader } from '../pure/dry-run.ts'
 import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { countStatements } from '../db/statement-count.ts'
+import { runReplicaRead } from '../jobs/read-replica.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
 type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O>>
@@ -120,7 +121,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
           const text = serialize()(result)
           if (deps.strict) assertReplyMatches(call, replyValidator(), text)
           else if (isChecked()) reportMismatch(deps, call, replyValidator(), text)
-          return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
+          return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
         },
       })
     if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody as RawBodyForm))
@@ -306,7 +307,7 @@ async function runOperation(
       const ctx = createOwnContext(deps, meta)
       return await (idempotentRequest && op.idempotencyKey ? runIdempotentlyInSteps(ctx, idempotentRequest, work) : work(ctx))
     }
-    if (op.work === 'read') return await work(createReadContext(deps, meta))
+    if (op.work === 'read') return await (op.replica ? runReplicaRead(deps, meta, work) : work(createReadContext(deps, meta)))
     return await runTransaction(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
   } catch (error) {
     if (error instanceof Refusal && !(error.code in standardRefusals) && !op.refuses.includes(error.code)) {
@@ -400,6 +401,7 @@ function sendTranslatedError(language: Language, error: unknown, request: Fastif
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('content-language', language)
+    .header('cache-control', 'no-store')
     .header('vary', [vary, 'accept-language'].flat().filter(Boolean).join(', '))
   if (error instanceof Refusal) {
     if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))

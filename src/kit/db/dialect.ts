@@ -19,7 +19,7 @@ import { readMarks } from './writes.ts'
 
 /** Observes statements, to count round trips. */
 export interface StatementWatch {
-  onStatement?: ((text: string, how: { isPipelined: boolean }) => void) | undefined
+  onStatement?: ((text: string, how: { isPipelined: boolean; params: readonly unknown[] }) => void) | undefined
 }
 /** Observers of the statements of a database. */
 export interface StatementObservers {
@@ -46,7 +46,7 @@ class ObservedConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery | PipelinedQuery): Promise<QueryResult<Row>> {
     const statement = toStatement(query)
     const isPipelined = 'isPipelined' in query
-    this.#observe(statement.text, isPipelined)
+    this.#observe(statement.text, isPipelined, statement.params)
     try {
       if (isPipelined) return { rows: [await this.#pipeline(statement)] as Row[] }
       const { command, rowCount, rows } = await this.#writes.track(statement, () => this.#connection.execute(statement))
@@ -88,9 +88,9 @@ class ObservedConnection implements DatabaseConnection {
     this.#connection.release()
   }
 
-  #observe(text: string, isPipelined: boolean): void {
+  #observe(text: string, isPipelined: boolean, params: readonly unknown[] = []): void {
     metrics.statements.inc()
-    this.#observers.watch.onStatement?.(text, { isPipelined })
+    this.#observers.watch.onStatement?.(text, { isPipelined, params })
   }
 }
 

@@ -11,17 +11,20 @@ import { openPgliteInWorker } from './pglite-thread.ts'
 import { openPglite } from './pglite.ts'
 import { ProcessCache } from './cache.ts'
 import { PostgresPool } from './postgres-pool.ts'
+import { createReplica, type Replica } from './replica.ts'
 import type { Tables } from './tables.gen.ts'
 import { camelCasePlugin } from './values.ts'
 
 export { pipelineQuery } from './pipeline.ts'
-export { noPreparedPlan, writes } from './writes.ts'
+export { acrossSites, noPreparedPlan, writes } from './writes.ts'
 export type { Db, ReadDatabase, Tx } from './handles.ts'
 export { databaseKey, forFirstUse, readSql } from './read.ts'
 
 export interface OpenOptions {
   /** postgres://… of a server; when absent the embedded database is used. */
   url?: string | undefined
+  /** Server only: postgres://… of a streaming replica of it, for long lists and reports. */
+  replicaUrl?: string | undefined
   /** Folder of the embedded database; absent means in memory. */
   dataDir?: string | undefined
   maxConnections?: number
@@ -47,6 +50,8 @@ export interface OpenDatabase {
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
   version(): Promise<number>
+  /** Server with a replica only. */
+  replica?: Replica
   /** Server only: how many connections the pool has, and how many callers wait for one. */
   connections?(): { total: number; idle: number; waiting: number }
   /** Embedded only: what a server does automatically. Vacuums, analyzes and truncates the log. */
@@ -64,15 +69,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const watch = options.watch ?? {}
   const cache = new ProcessCache()
   const observers: StatementObservers = { watch, cache }
-  if (options.url) {
-    const pool = new PostgresPool({ url: options.url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
-    const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
-    const script = async (text: string) => {
-      await pool.script(text)
-      cache.clear()
-    }
-    return { db, ...observers, version: () => readVersion(db), kind: 'server', script, connections: () => pool.connections(), close: () => db.destroy() }
-  }
+  if (options.url) return openServer(options.url, options, observers)
   const { onBroken = () => undefined } = options
   const engine =
     options.dataDir && options.workerFile
@@ -97,6 +94,41 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     dump: (file) => engine.dump(file),
     close: () => db.destroy(),
   }
+}
+
+function openServer(url: string, options: OpenOptions, observers: StatementObservers): OpenDatabase {
+  const pool = new PostgresPool({ url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
+  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
+  const script = async (text: string) => {
+    await pool.script(text)
+    observers.cache.clear()
+  }
+  const replica = options.replicaUrl ? openReplica(options.replicaUrl, db, observers, options) : undefined
+  return {
+    db,
+    ...observers,
+    version: () => readVersion(db),
+    kind: 'server',
+    script,
+    connections: () => pool.connections(),
+    ...(replica && { replica: replica.reads }),
+    close: async () => {
+      await replica?.close()
+      await db.destroy()
+    },
+  }
+}
+
+function openReplica(url: string, primary: Db, observers: StatementObservers, options: OpenOptions): { reads: Replica; close(): Promise<void> } {
+  const { maxConnections, isPipelined, report = () => undefined } = options
+  const pool = new PostgresPool({ url, maxConnections, isPipelined, report, sentences: replicaSentences })
+  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
+  return { reads: createReplica(primary, db, report), close: () => db.destroy() }
+}
+
+const replicaSentences = {
+  lost: (reason: string) => `The connection to the read replica was lost (${reason}). The primary answers its reads until it is back.`,
+  back: 'The read replica answers again.',
 }
 
 const readVersion = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)

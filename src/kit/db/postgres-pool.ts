@@ -29,6 +29,17 @@ export interface PostgresPoolOptions {
   isPipelined?: boolean | undefined
   /** Called when the server is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
+  /** What is reported. */
+  sentences?: PoolSentences
+}
+
+interface PoolSentences {
+  lost(reason: string): string
+  back: string
+}
+const primarySentences: PoolSentences = {
+  lost: (reason) => `The connection to PostgreSQL was lost (${reason}). Changes are answered with 503 until it is back.`,
+  back: 'PostgreSQL answers again.',
 }
 
 /** Accepts Temporal values, has its own parsers and lets the server prepare repeated statements. */
@@ -36,13 +47,15 @@ export class PostgresPool implements ConnectionPool {
   readonly #pool: pg.Pool
   readonly #isPipelined: boolean
   readonly #report: (sentence: string) => void
+  readonly #sentences: PoolSentences
   #isAway = false
   readonly #connectedAt = new WeakMap<pg.PoolClient, number>()
   /** Statement → its name on every connection; '' when it came only once so far. */
   readonly #names = new Map<string, string>()
-  constructor({ url, maxConnections = 16, isPipelined = true, report = () => undefined }: PostgresPoolOptions) {
+  constructor({ url, maxConnections = 16, isPipelined = true, report = () => undefined, sentences = primarySentences }: PostgresPoolOptions) {
     this.#isPipelined = isPipelined
     this.#report = report
+    this.#sentences = sentences
     this.#pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
@@ -54,7 +67,7 @@ export class PostgresPool implements ConnectionPool {
     })
     this.#pool.on('connect', (client) => {
       this.#connectedAt.set(client, performance.now())
-      if (this.#isAway) this.#report('PostgreSQL answers again.')
+      if (this.#isAway) this.#report(this.#sentences.back)
       this.#isAway = false
       // The borrower sees the lost connection as a failing statement; without a listener the process would crash.
       client.on('error', (error) => this.#reportLoss(error))
@@ -119,7 +132,7 @@ export class PostgresPool implements ConnectionPool {
   }
 
   #reportLoss(error: Error): void {
-    if (!this.#isAway) this.#report(`The connection to PostgreSQL was lost (${error.message}). Changes are answered with 503 until it is back.`)
+    if (!this.#isAway) this.#report(this.#sentences.lost(error.message))
     this.#isAway = true
   }
 

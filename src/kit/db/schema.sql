@@ -212,7 +212,9 @@ create table booking (
   accepted_at timestamp with time zone,
   business_note text,
   fee_consent_text text,
-  fee_consent_at timestamp with time zone
+  fee_consent_at timestamp with time zone,
+  resource_selections jsonb,
+  all_day boolean not null default false
 );
 CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
@@ -632,13 +634,21 @@ create table contact (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX contact_by_birthday ON public.contact USING btree (site_id, ((((EXTRACT(month FROM birthdate) * (100)::numeric) + EXTRACT(day FROM birthdate)))::integer)) WHERE (birthdate IS NOT NULL);
-CREATE INDEX contact_by_email ON public.contact USING gin (email_keys) WITH (fastupdate=off);
 CREATE INDEX contact_by_name ON public.contact USING btree (site_id, lower(last_name), lower(first_name)) WHERE ((NOT is_provisional) AND ((first_name <> ''::text) OR (last_name <> ''::text)));
 CREATE INDEX contact_by_time ON public.contact USING btree (site_id, created_at DESC, id);
 CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
 CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
 alter table contact add constraint contact_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table contact_email (
+  site_id uuid not null,
+  email_key text not null,
+  contact_id uuid not null
+);
+CREATE INDEX contact_email_of_contact ON public.contact_email USING btree (site_id, contact_id);
+alter table contact_email add constraint contact_email_pkey PRIMARY KEY (site_id, email_key, contact_id);
+alter table contact_email add constraint contact_email_site_id_contact_id_fkey FOREIGN KEY (site_id, contact_id) REFERENCES contact(site_id, id) ON DELETE CASCADE;
 
 create table coupon (
   site_id uuid not null,
@@ -914,9 +924,9 @@ create table flow_token (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
 );
+CREATE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 CREATE INDEX flow_token_expiry ON public.flow_token USING btree (site_id, expires_at);
 CREATE INDEX flow_token_of_identity ON public.flow_token USING btree (site_id, identity_id, purpose);
-CREATE UNIQUE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 alter table flow_token add constraint flow_token_attempts_left_check CHECK ((attempts_left >= 0));
 alter table flow_token add constraint flow_token_pkey PRIMARY KEY (site_id, token_hash);
 alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'OWNER_PASSKEY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text, 'KNOWN_BROWSER'::text, 'OWNER_KNOWN_BROWSER'::text])));
@@ -1813,7 +1823,7 @@ CREATE INDEX picture_crops ON public.picture USING btree (site_id, original_id) 
 CREATE INDEX picture_library ON public.picture USING btree (site_id, created_at DESC, id DESC) WHERE (member_id IS NULL);
 alter table picture add constraint picture_file_name_check CHECK ((length(file_name) <= 255));
 alter table picture add constraint picture_height_check CHECK (((height >= 1) AND (height <= 3000)));
-alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id) ON DELETE SET NULL (original_id);
+alter table picture add constraint picture_original_fkey FOREIGN KEY (site_id, original_id) REFERENCES picture(site_id, id);
 alter table picture add constraint picture_pkey PRIMARY KEY (site_id, id);
 alter table picture add constraint picture_region_check CHECK (((original_id IS NULL) OR (region IS NOT NULL)));
 alter table picture add constraint picture_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2138,9 +2148,9 @@ create table refresh_token (
   user_agent text not null default ''::text,
   ip text not null default ''::text
 );
+CREATE INDEX refresh_token_by_hash ON public.refresh_token USING btree (token_hash);
 CREATE INDEX refresh_token_idle ON public.refresh_token USING btree (site_id, idle_until);
 CREATE INDEX refresh_token_of_session ON public.refresh_token USING btree (site_id, session_id) WHERE (session_id IS NOT NULL);
-CREATE UNIQUE INDEX refresh_token_by_hash ON public.refresh_token USING btree (token_hash);
 alter table refresh_token add constraint refresh_token_check CHECK (((kind = 'MEMBER'::text) = (session_id IS NOT NULL)));
 alter table refresh_token add constraint refresh_token_kind_check CHECK ((kind = ANY (ARRAY['VISITOR'::text, 'MEMBER'::text])));
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (site_id, token_hash);
@@ -2484,6 +2494,13 @@ alter table slot_config add constraint slot_config_pkey PRIMARY KEY (site_id, id
 alter table slot_config add constraint slot_config_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table slot_config add constraint slot_config_split_minutes_check CHECK (((split_minutes >= 5) AND (split_minutes <= 1440)));
 alter table slot_config add constraint slot_config_staff_selection_check CHECK ((staff_selection = ANY (ARRAY['CUSTOMER_MUST_CHOOSE'::text, 'CUSTOMER_MAY_CHOOSE'::text, 'CUSTOMER_CANNOT_CHOOSE'::text])));
+
+create table spread_site (
+  site_id uuid not null,
+  created_at timestamp with time zone not null
+);
+alter table spread_site add constraint spread_site_pkey PRIMARY KEY (site_id);
+alter table spread_site add constraint spread_site_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table staff_member (
   site_id uuid not null,
@@ -2984,6 +3001,19 @@ AS $function$ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.contact_keeps_emails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from contact_email k where k.site_id = new.site_id and k.contact_id = new.id and not k.email_key = any (new.email_keys);
+  end if;
+  insert into contact_email (site_id, email_key, contact_id) select new.site_id, k.key, new.id from unnest(new.email_keys) k (key) on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.contact_opens_activity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3084,19 +3114,19 @@ CREATE OR REPLACE FUNCTION public.follow_attempt_with_shares()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-begin
-  update booking_payment set is_open = is_attempt_open(new) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
-  return null;
-end $function$
+  begin
+    update booking_payment set is_open = is_attempt_open(new.state, new.page_url) where site_id = new.site_id and charge_id = new.id and kind = 'ONLINE';
+    return null;
+  end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_attempt_open(attempt payment_attempt)
+CREATE OR REPLACE FUNCTION public.is_attempt_open(of_state text, of_page_url text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select attempt.state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (attempt.state = 'REQUIRES_ACTION' and attempt.page_url is not null)
-$function$
+    select of_state in ('SENDING', 'UNKNOWN', 'PROCESSING') or (of_state = 'REQUIRES_ACTION' and of_page_url is not null)
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_seats(p_site uuid, p_session text, p_default_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone)
@@ -3136,11 +3166,11 @@ CREATE OR REPLACE FUNCTION public.open_share_with_attempt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-begin
-  new.is_open := new.kind = 'ONLINE'
-    and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a));
-  return new;
-end $function$
+  begin
+    new.is_open := new.kind = 'ONLINE'
+      and exists (select 1 from payment_attempt a where a.site_id = new.site_id and a.id = new.charge_id and is_attempt_open(a.state, a.page_url));
+    return new;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_counts_for_client()
@@ -3378,10 +3408,10 @@ begin
   end if;
   if p_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
-    with hit as materialized (select c.* from contact c where c.email_keys @> array[p_key])
-    select c.*, m.id as member_id into known from hit c
-      left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
+    select c.*, m.id as member_id into known from contact c
+      left join member m on m.site_id = p_site and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
       where c.site_id = p_site and not c.is_provisional
+        and c.id = any (array(select k.contact_id from contact_email k where k.site_id = p_site and k.email_key = p_key))
       order by m.id is null, c.created_at limit 1;
     if found then
       if known.member_id is not null then return known.id; end if;
@@ -3433,7 +3463,11 @@ CREATE TRIGGER booking_is_owed_otherwise AFTER UPDATE OF status, payment_status,
 
 CREATE TRIGGER booking_leaves_client AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.status = 'CONFIRMED'::text)) EXECUTE FUNCTION booking_counts_for_client();
 
+CREATE TRIGGER contact_changes_emails AFTER UPDATE OF email_keys ON public.contact FOR EACH ROW WHEN ((old.email_keys <> new.email_keys)) EXECUTE FUNCTION contact_keeps_emails();
+
 CREATE TRIGGER contact_gives_names AFTER UPDATE OF first_name, last_name ON public.contact FOR EACH ROW WHEN (((old.first_name <> new.first_name) OR (old.last_name <> new.last_name))) EXECUTE FUNCTION contact_gives_names();
+
+CREATE TRIGGER contact_has_emails AFTER INSERT ON public.contact FOR EACH ROW WHEN ((new.email_keys <> '{}'::text[])) EXECUTE FUNCTION contact_keeps_emails();
 
 CREATE TRIGGER contact_moves_birthday AFTER UPDATE OF birthdate ON public.contact FOR EACH ROW WHEN ((old.birthdate IS DISTINCT FROM new.birthdate)) EXECUTE FUNCTION contact_opens_activity();
 
@@ -3441,7 +3475,7 @@ CREATE TRIGGER contact_opens_activity AFTER INSERT ON public.contact FOR EACH RO
 
 CREATE TRIGGER fee_is_owed AFTER INSERT OR DELETE OR UPDATE OF status, applied, collected ON public.booking_fee FOR EACH ROW EXECUTE FUNCTION unpaid_changes_for_booking();
 
-CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.*) <> is_attempt_open(new.*)))) EXECUTE FUNCTION follow_attempt_with_shares();
+CREATE TRIGGER follow_attempt_with_shares AFTER UPDATE OF state, page_url ON public.payment_attempt FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['BOOKING'::text, 'VISIT'::text])) AND (is_attempt_open(old.state, old.page_url) <> is_attempt_open(new.state, new.page_url)))) EXECUTE FUNCTION follow_attempt_with_shares();
 
 CREATE TRIGGER kept_money_changes AFTER UPDATE OF refunded ON public.booking_payment FOR EACH ROW WHEN ((old.refunded <> new.refunded)) EXECUTE FUNCTION unpaid_changes_for_booking();
 

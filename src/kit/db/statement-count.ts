@@ -20,6 +20,7 @@ const countInto = (count: StatementCount): KyselyPlugin => ({
 
 /** The same database, whose statements are counted into `count`. */
 export function countStatements(database: OpenDatabase, count: StatementCount): OpenDatabase {
+  const { replica } = database
   let db: OpenDatabase['db'] | undefined
   return {
     ...database,
@@ -27,5 +28,6 @@ export function countStatements(database: OpenDatabase, count: StatementCount): 
     get db() {
       return (db ??= database.db.withPlugin(countInto(count)))
     },
+    ...(replica && { replica: { findCurrent: async () => (await replica.findCurrent())?.withPlugin(countInto(count)) } }),
   }
 }

@@ -170,6 +170,8 @@ export interface BookingTable {
   businessNote: string | null
   feeConsentText: string | null
   feeConsentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  resourceSelections: ColumnType<unknown | null, string | null | undefined, string | null>
+  allDay: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface BookingCardTable {
@@ -435,6 +437,12 @@ export interface ContactTable {
   isProvisional: ColumnType<boolean, boolean | undefined, boolean>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ContactEmailTable {
+  siteId: string
+  emailKey: string
+  contactId: string
 }
 
 export interface CouponTable {
@@ -1691,6 +1699,11 @@ export interface SlotConfigTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface SpreadSiteTable {
+  siteId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface StaffMemberTable {
   siteId: string
   id: string
@@ -1944,6 +1957,7 @@ export interface Tables {
   calendarFeed: CalendarFeedTable
   clientActivity: ClientActivityTable
   contact: ContactTable
+  contactEmail: ContactEmailTable
   coupon: CouponTable
   couponUse: CouponUseTable
   dataImport: DataImportTable
@@ -2046,6 +2060,7 @@ export interface Tables {
   siteAddress: SiteAddressTable
   siteSetting: SiteSettingTable
   slotConfig: SlotConfigTable
+  spreadSite: SpreadSiteTable
   staffMember: StaffMemberTable
   staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
@@ -2099,6 +2114,7 @@ export type TableName =
   | 'calendar_feed'
   | 'client_activity'
   | 'contact'
+  | 'contact_email'
   | 'coupon'
   | 'coupon_use'
   | 'data_import'
@@ -2201,6 +2217,7 @@ export type TableName =
   | 'site_address'
   | 'site_setting'
   | 'slot_config'
+  | 'spread_site'
   | 'staff_member'
   | 'staff_settings'
   | 'system_clock'

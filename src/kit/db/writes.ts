@@ -28,6 +28,12 @@ const NO_PLAN = '/* no prepared plan */'
  */
 export const noPreparedPlan = sql.raw(NO_PLAN)
 
+/**
+ * Marks a statement that looks at rows of all sites: the runner for what is due, an operator's figures. In a cluster every other statement goes to
+ * the node of one site (decision 0038), and the tests on a cluster hold it to that.
+ */
+export const acrossSites = sql.raw('/* across sites */')
+
 interface Marks {
   writes: readonly string[]
   mayPrepare: boolean

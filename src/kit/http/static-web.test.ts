@@ -121,6 +121,8 @@ describe('a page', () => {
     expect(answer.body).toContain(`<title>${app}</title>`)
     expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons","language":"de"}</script>')
     expect(answer.headers['content-security-policy']).toContain(`frame-ancestors ${framedBy}`)
+    expect(answer.headers['permissions-policy']).toContain('microphone=()')
+    expect(answer.headers['cross-origin-opener-policy']).toBe(app === 'dashboard' ? 'same-origin-allow-popups' : undefined)
   })
 
   test.each([

@@ -15,7 +15,11 @@ const PAGE_HEADERS = {
     "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
+  // The camera reads codes at the check-in.
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), midi=(), serial=(), usb=()',
 }
+/** A page that another one opened, or that is opened from here, shares no window with the dashboard. */
+const DASHBOARD_HEADERS = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
 /** The captchas of others run in a frame with a page of its own, so that no other page has to let their scripts in. */
 const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
 const CAPTCHA_HEADERS = {
@@ -66,7 +70,12 @@ const toFlowQuery = (url: string): { rs?: string } => {
 
 function toPageHeaders(url: string, allowScripts: (policy: string) => string): Record<string, string> {
   const headers = toFramingHeaders(url)
-  return { ...headers, 'content-security-policy': allowScripts(headers['content-security-policy']), ...(hasSecret(url) && SECRET_HEADERS) }
+  return {
+    ...headers,
+    'content-security-policy': allowScripts(headers['content-security-policy']),
+    ...(hasSecret(url) && SECRET_HEADERS),
+    ...(isDashboardPath(url) && DASHBOARD_HEADERS),
+  }
 }
 interface BuiltPage {
   html: string

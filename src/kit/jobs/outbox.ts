@@ -12,6 +12,8 @@ export interface Outbox {
   effects: Effect[]
   /** Statements that are sent last; see `TransactionContext.sendLast`. */
   last: LastStatement[]
+  /** Refuses when no attempt could commit; see `TransactionContext.refuseConflictWith`. */
+  refuseConflict?: () => never
 }
 export const createOutbox = (): Outbox => ({ events: [], emails: [], jobs: [], effects: [], last: [] })
 

@@ -18,6 +18,12 @@ export async function redactEvents(ctx: TransactionContext, entityIds: readonly 
     where site_id = ${ctx.siteId} and entity_id = any(${entityIds}::text[])`.execute(ctx.tx)
 }
 
+/** Replies that are kept for repeated requests and name one of these ids: the key stays taken, so that nothing is carried out twice. Reads all of the site. */
+export const redactReplies = async (ctx: TransactionContext, entityIds: readonly string[]): Promise<void> =>
+  void (await sql`${writes('idempotency_key')}
+    update idempotency_key set reply = null
+    where site_id = ${ctx.siteId} and exists (select from unnest(${entityIds}::text[]) named (id) where position(named.id in reply::text) > 0)`.execute(ctx.tx))
+
 /** Emails sent to an address, or that mention it, until now. Those still waiting are sent. Reads all emails of the site: erasing is rare. */
 export const redactEmails = async (ctx: TransactionContext, recipient: string, until: Temporal.Instant): Promise<void> =>
   void (await sql`${writes('email')}

@@ -3,12 +3,14 @@
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { writes } from '../db/open.ts'
+import { acrossSites, writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import type { Observe } from '../observability/observe.ts'
+import { isDistributed } from '../db/cluster/distribute.ts'
 import { countStatements, type StatementCount } from '../db/statement-count.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { type ClaimedJob, claimJobs, claimJobsBySite } from './claim-jobs.ts'
 import { createSemaphore } from './semaphore.ts'
 import { forEachConcurrent } from './concurrent.ts'
 import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
@@ -38,17 +40,24 @@ export type SiteCondition = (at: DueAt) => RawBuilder<boolean>
 
 /**
  * Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. Only sites that meet `isDue`
- * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none. Absent: every
- * site is visited.
+ * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none.
  */
-export type Schedule = { name: string; everySeconds: number; isDue?: SiteCondition | readonly SiteCondition[] } & (
+export type Schedule = { name: string; everySeconds: number; isDue: SiteCondition | readonly SiteCondition[] } & (
   | { own?: never; run(ctx: TransactionContext): Promise<number> }
   | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
 )
 
+/** Work on what this machine keeps outside of the database, such as files: for all sites at once, in every process. */
+export interface LocalTask {
+  name: string
+  everySeconds: number
+  run(at: DueAt): Promise<void>
+}
+
 export interface RunnerOptions {
   jobs: Readonly<Record<string, JobHandler>>
   schedules: readonly Schedule[]
+  localTasks?: readonly LocalTask[]
   report(problem: string, error: unknown): void
   observe: Observe
 }
@@ -60,17 +69,6 @@ const STALLED_AFTER_MS = 300_000
 const BATCH_SIZE = 20
 /** Jobs worked at the same time: a share of a server's connections; the embedded database has one. */
 const CONCURRENCY = { server: 4, embedded: 1 } as const
-
-interface ClaimedJob {
-  siteId: string
-  id: string
-  kind: string
-  data: unknown
-  attempts: number
-  /** What the job is about: jobs about the same thing are done one after the other. */
-  subject: string | null
-  dueAt: Temporal.Instant
-}
 
 /** Jobs about the same thing stay in their order. Without concurrency all jobs are one after the other, the earliest first. */
 function groupBySubject(jobs: readonly ClaimedJob[], concurrency: number): ClaimedJob[][] {
@@ -93,6 +91,7 @@ export class Runner {
   #busy: Promise<unknown> = Promise.resolve()
   #stopped = false
   #isFreed: boolean
+  #isDistributed: boolean | undefined
   readonly #turns = createSemaphore(1)
   /** Claimed, and not brought to an end. */
   readonly #inHand = new Set<ClaimedJob>()
@@ -140,29 +139,58 @@ export class Runner {
     return this.#turns(work)
   }
 
-  /** Schedules that are due, then all due jobs. */
+  /** Local tasks and schedules that are due, then all due jobs. */
   async runDue(): Promise<number> {
+    await this.#runLocalTasks(this.#takeDue(this.#parts.localTasks ?? []))
+    return (await this.runSchedules(this.#takeDue(this.#parts.schedules))) + (await this.drain())
+  }
+
+  /** Those whose time has come; it begins anew for them. */
+  #takeDue<T extends { name: string; everySeconds: number }>(all: readonly T[]): T[] {
     const at = this.#deps.clocks.authNow().epochMilliseconds / 1000
-    const due = this.#parts.schedules.filter((schedule) => at - (this.#lastSwept.get(schedule.name) ?? 0) >= schedule.everySeconds)
-    for (const schedule of due) this.#lastSwept.set(schedule.name, at)
-    return (await this.runSchedules(due)) + (await this.drain())
+    const due = all.filter(({ name, everySeconds }) => at - (this.#lastSwept.get(name) ?? 0) >= everySeconds)
+    for (const { name } of due) this.#lastSwept.set(name, at)
+    return due
+  }
+
+  async #runLocalTasks(tasks: readonly LocalTask[]): Promise<void> {
+    for (const task of tasks) {
+      await task.run(this.#readClocks()).catch((error: unknown) => this.#parts.report(`${task.name} failed`, error))
+      this.#noteProgress()
+    }
+  }
+
+  #readClocks(): DueAt {
+    const { clocks } = this.#deps
+    return { now: clocks.now(), authNow: clocks.authNow(), isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
   }
 
   /** Which schedules may find work on which site: one statement for all schedules and sites, however many sites have none. */
   async #findDueSites(schedules: readonly Schedule[]): Promise<{ id: string; due: readonly Schedule[] }[]> {
-    const { clocks, database } = this.#deps
-    const at: DueAt = { now: clocks.now(), authNow: clocks.authNow(), isRealTime: clocks.isRealTime, driftMs: clocks.driftMs() }
-    const conditions = schedules.map(({ isDue = () => sql`true` }) =>
+    const at = this.#readClocks()
+    const conditions = schedules.map(({ isDue }) =>
       sql.join(
         [isDue].flat().map((condition) => sql`(${condition(at)})`),
         sql` or `,
       ),
     )
-    const { rows } = await sql<{ id: string; due: boolean[] }>`
-      select id, due from (select id, array[${sql.join(conditions)}] as due from site where simulation_of is null offset 0) as visited where true = any(due) order by id`.execute(
-      database.db,
-    )
+    const due = sql`array[${sql.join(conditions)}] as due`
+    const { rows } = await sql<{ id: string; due: boolean[] }>`${acrossSites}
+      select id, due from (${(await this.#isOnCluster()) ? await this.#selectSpreadSites(due) : sql`select id, ${due} from site where simulation_of is null offset 0`}) as visited
+      where true = any(due) order by id`.execute(this.#deps.database.db)
     return rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
+  }
+
+  /** The same from the rows that lie beside those of the site: each node looks at its own. Sites that were made since the last time are added first. */
+  async #selectSpreadSites(due: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+    await sql`${writes('spread_site')} ${acrossSites} insert into spread_site (site_id, created_at) select id, created_at from site where simulation_of is null on conflict do nothing`.execute(
+      this.#deps.database.db,
+    )
+    return sql`select id, ${due} from (select site_id as id, created_at from spread_site) as site`
+  }
+
+  async #isOnCluster(): Promise<boolean> {
+    return (this.#isDistributed ??= await isDistributed(this.#deps.database))
   }
 
   /** Runs these schedules, all unless said, on every site that has work for them, once. */
@@ -236,16 +264,10 @@ export class Runner {
   }
 
   async #claim(): Promise<ClaimedJob[]> {
+    const { database, clocks } = this.#deps
     // A lease runs on system time, because business time may be frozen or jump.
-    const claimed = await sql<ClaimedJob>`${writes('job')}
-      update job set leased_until = ${this.#deps.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
-      where (site_id, id) in (
-        select site_id, id from job
-        where state = 'WAITING' and site_id not in (select id from site where simulation_of is not null) and due_at <= ${this.#deps.clocks.now()} and (leased_until is null or leased_until < ${this.#deps.clocks.authNow()})
-        order by due_at, id limit ${BATCH_SIZE} for update skip locked)
-      returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#deps.database.db)
-    // An update returns rows in no defined order.
-    return claimed.rows.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
+    const at = { now: clocks.now(), authNow: clocks.authNow(), leasedUntil: clocks.authNow().add({ seconds: LEASE_SECONDS }) }
+    return (await this.#isOnCluster()) ? claimJobsBySite(database.db, at, BATCH_SIZE) : claimJobs(database.db, at, BATCH_SIZE)
   }
 
   async #run(job: ClaimedJob): Promise<void> {

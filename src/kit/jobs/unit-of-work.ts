@@ -85,6 +85,7 @@ const createTransactionContext = (deps: UnitOfWorkDeps, meta: RequestMeta, tx: T
     enqueue: (job) => void outbox.jobs.push(job),
     noteEffect: (effect) => void outbox.effects.push(effect),
     sendLast: (send) => void outbox.last.push(send),
+    refuseConflictWith: (refuse) => void (outbox.refuseConflict = refuse),
   } satisfies Omit<TransactionContext, keyof BaseContext>)
 
 export const createOwnContext = (deps: UnitOfWorkDeps, meta: RequestMeta): OwnTransactionContext =>
@@ -127,7 +128,7 @@ function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || constraint === 'event_sequence_per_entity'
 }
 
-/** Runs the work in a transaction and saves its outbox before the commit. Refuses with CONFLICT when every attempt met another writer. */
+/** Runs the work in a transaction and saves its outbox before the commit. Refuses with CONFLICT, or as the work says, when every attempt met another writer. */
 export const runTransaction = <T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   openTransaction(deps, meta, async (ctx, outbox) => {
     const result = await work(ctx)
@@ -140,16 +141,14 @@ export const runTransaction = <T>(deps: UnitOfWorkDeps, meta: RequestMeta, work:
 /** As `runTransaction`, but what becomes of the outbox is up to the work. */
 export async function openTransaction<T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext, outbox: Outbox) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const outbox = createOutbox()
     try {
-      return await deps.database.db.transaction().execute((tx) => {
-        const outbox = createOutbox()
-        return work(createTransactionContext(deps, meta, tx, outbox), outbox)
-      })
+      return await deps.database.db.transaction().execute((tx) => work(createTransactionContext(deps, meta, tx, outbox), outbox))
     } catch (error) {
       // Nothing of it was kept, and another connection may do.
       if (attempt === 1 && error instanceof DatabaseUnavailable && error.isLost && !error.inDoubt) continue
       if (!isRetryable(error)) throw error
-      if (attempt >= MAX_ATTEMPTS) refuseStandard('CONFLICT')
+      if (attempt >= MAX_ATTEMPTS) (outbox.refuseConflict ?? (() => refuseStandard('CONFLICT')))()
     }
   }
 }

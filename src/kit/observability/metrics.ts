@@ -15,6 +15,12 @@ export const metrics = {
     registers,
   }),
   statements: new Counter({ name: 'atrium_database_statements_total', help: 'SQL statements sent.', registers }),
+  replicaReads: new Counter({
+    name: 'atrium_replica_reads_total',
+    help: 'Reads that may go to the replica: answered by it, or by the primary because it was behind, away or failed.',
+    labelNames: ['outcome'],
+    registers,
+  }),
   jobs: new Counter({ name: 'atrium_jobs_total', help: 'Attempts at jobs by kind and outcome.', labelNames: ['kind', 'outcome'], registers }),
   jobSeconds: new Histogram({ name: 'atrium_job_duration_seconds', help: 'Time of one attempt.', labelNames: ['kind'], buckets: buckets, registers }),
   scheduleSeconds: new Histogram({

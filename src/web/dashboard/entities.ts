@@ -13,6 +13,8 @@ export type Order = ReplyOf<'orders.managementGetOrder'>['order']
 export type Booking = ReplyOf<'bookings.confirmBooking'>['booking']
 export type ExtendedBooking = ElementOf<ReplyOf<'extendedBookings.queryExtendedBookings'>['extendedBookings']>
 export type CalendarItem = ElementOf<ReplyOf<'bookingPages.calendar'>['items']>
+/** How many appointments and sessions begin within an hour of a day. */
+export type CalendarCount = ElementOf<NonNullable<ReplyOf<'bookingPages.calendar'>['counts']>>
 export type CalendarGuest = ElementOf<CalendarItem['bookings']>
 export type Roster = ReplyOf<'rosters.getRoster'>
 export type RosterPerson = ElementOf<Roster['people']>

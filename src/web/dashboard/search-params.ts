@@ -23,6 +23,8 @@ export const bookingsSearch = {
   with: text,
   /** A location. */
   where: text,
+  /** A room or device. */
+  room: text,
   /** First and last day, of the business. */
   from: text,
   to: text,

@@ -13,6 +13,7 @@ import { messages } from './booking-form.messages.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { type ChosenSlot, fromSlotEntry } from './chosen-slot.ts'
 import { ContactFields, ParticipantsField } from './contact-fields.tsx'
+import { findFlowPage } from './flow.ts'
 import { PaymentOptions } from './payment-options.tsx'
 import { listFields } from './use-client-forms.ts'
 import { type BookingInput, useBookingForm } from './use-booking-form.ts'
@@ -35,6 +36,7 @@ const SignInToGoOn = lazy(async () => ({ default: (await import('./sign-in-to-go
 // Only for who buys a plan with the booking.
 const NewPlan = lazy(async () => ({ default: (await import('./new-plan.tsx')).NewPlan }))
 const PlanKept = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKept }))
+const HoldLost = lazy(async () => ({ default: (await import('./new-plan.tsx')).HoldLost }))
 const PlanKeptText = lazy(async () => ({ default: (await import('./new-plan.tsx')).PlanKeptText }))
 
 type BookingForm = ReturnType<typeof useBookingForm>
@@ -51,6 +53,12 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
   const [wasMember, setWasMember] = useState(isMember)
   if (isMember && !wasMember) setWasMember(true)
   const isExpired = wasMember && !isMember
+  /** Where the storefront has a sign-in of its own, it leads back here. */
+  const signIn = ({ setStep }: BookingForm) => {
+    const loginUrl = findFlowPage(input.flow, rs, 'login', { returnUrl: location.href })
+    if (loginUrl) location.assign(loginUrl)
+    else setStep('sign-in')
+  }
   return (
     <div className="two">
       <div className="stack">
@@ -65,8 +73,8 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
         ) : (
           <div className="card stack">
             {service.onlineBooking?.requireManualApproval ? <Note>{t.byHand}</Note> : null}
-            <Suspense>{form.hasNewPlan && !form.isSlotTaken ? <PlanKept form={form} /> : null}</Suspense>
-            <SignInHint onSignIn={() => form.setStep('sign-in')} />
+            <Suspense>{form.hasNewPlan && !form.isSlotTaken ? <PlanKept form={form} /> : form.isHoldLost ? <HoldLost /> : null}</Suspense>
+            <SignInHint onSignIn={() => signIn(form)} />
             {form.isSlotTaken ? (
               <Suspense fallback={<Skeletons kind="text" />}>
                 <NearestOwnTimes
@@ -74,7 +82,8 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
                   offer={input.offer}
                   extras={form.extras}
                   takenStart={chosen.start}
-                  reason={form.hasNewPlan ? <PlanKeptText form={form} /> : undefined}
+                  reason={form.hasNewPlan ? <PlanKeptText form={form} /> : input.isGone ? t.gone : undefined}
+                  otherServices={findFlowPage(input.flow, rs, 'serviceList')}
                   onSelect={(entry) => {
                     onMove({ ...fromSlotEntry(entry), choice: form.extras.choice, addOns: writeAddOns(form.extras.addOns) })
                     form.setSlotTaken(false)

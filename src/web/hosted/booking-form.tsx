@@ -2,14 +2,15 @@
 import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
+import { useApiQuery } from '../api.ts'
 import { useMessages } from '../kit/messages.ts'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useSearchParams } from '../search-params.ts'
 import { bookingSearch } from '../site-search.ts'
-import { useService } from '../site/catalog.ts'
+import { type Service, useService } from '../site/catalog.ts'
 import { useOffer } from '../site/use-offer.ts'
 import { messages } from './booking-form.messages.tsx'
-import { type ChosenSlot, fromFlow, fromSearch, toSlotKey } from './chosen-slot.ts'
+import { type ChosenSlot, fromFlow, fromSearch, toBookedEntity, toSlotKey } from './chosen-slot.ts'
 import { flowDraftPrefix, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { emptyDraft } from './booking-draft.ts'
@@ -28,7 +29,8 @@ export function BookingForm() {
   if (chosen) void loadDetails()
   const service = useService(chosen?.serviceId ?? '')
   const { offer, ...offered } = useOffer(service.data)
-  const waiting = (search.rs && flow.isPending) || (chosen && (service.isPending || offered.isPending))
+  const fresh = useSlotCheck(search.rs && flow.data && !search.planOrder ? requested : undefined, service.data)
+  const waiting = (search.rs && flow.isPending) || (chosen && (service.isPending || offered.isPending)) || fresh.isChecking
   return (
     <HostedLayout title={t.title} rs={search.rs} wide>
       <h1 className="hosted-title">{t.title}</h1>
@@ -65,12 +67,25 @@ export function BookingForm() {
             rs={search.rs}
             planOrder={search.planOrder}
             draft={draft}
+            flow={flow.data}
+            isGone={fresh.isGone && chosen === requested}
             onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: toSlotKey(requested) })}
           />
         </Suspense>
       )}
     </HostedLayout>
   )
+}
+
+/** A storefront's slot may be taken by the time that the page opens: it is looked at again. Without an answer the form decides. */
+function useSlotCheck(slot: ChosenSlot | undefined, service: Service | null | undefined) {
+  const enabled = slot !== undefined && service != null
+  const { data, isPending } = useApiQuery(
+    'bookingPages.checkSlot',
+    { body: slot && service ? toBookedEntity(service, slot) : {} },
+    { enabled, retry: false, staleTime: Number.POSITIVE_INFINITY },
+  )
+  return { isChecking: enabled && isPending, isGone: enabled && data?.isBookable === false }
 }
 
 const FormSkeleton = () => (

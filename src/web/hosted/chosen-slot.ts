@@ -1,7 +1,8 @@
 /** The chosen slot: from the query of our pages, a storefront's flow, or the list of nearest times. */
 import type { SearchOf } from '../search-params.ts'
 import type { bookingSearch } from '../site-search.ts'
-import { toBookedSlot, type SlotEntry } from '../site/catalog.ts'
+import { visitorZone } from '../kit/days.ts'
+import { type Service, toBookedSlot, toResourceChoice, type SlotEntry } from '../site/catalog.ts'
 import type { Flow } from './flow.ts'
 
 export interface ChosenSlot {
@@ -43,6 +44,24 @@ export function fromFlow(flow: Flow | undefined): ChosenSlot | undefined {
 export const fromSlotEntry = (entry: SlotEntry): ChosenSlot => {
   const { startDate, endDate, timezone, resource, ...slot } = toBookedSlot(entry)
   return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
+}
+/** What is booked: a course as a whole, anything else by slot. */
+export function toBookedEntity({ id: serviceId, type }: Service, { scheduleId, start, end, zone, eventId, resourceId, location }: ChosenSlot) {
+  const timezone = zone || visitorZone()
+  if (type === 'COURSE') return { schedule: { serviceId, scheduleId, timezone } }
+  return {
+    slot: {
+      serviceId,
+      scheduleId,
+      startDate: start,
+      endDate: end,
+      timezone,
+      eventId,
+      sessionId: eventId,
+      ...toResourceChoice(resourceId, eventId),
+      ...(location ? { location } : {}),
+    },
+  }
 }
 /** A key that identifies the choice. */
 export const toSlotKey = (chosen: ChosenSlot | undefined): string =>

@@ -22,9 +22,11 @@ interface NearestOwnTimesProps {
   extras: Extras
   takenStart: string | undefined
   reason: ReactNode
+  /** The storefront's list of services. */
+  otherServices: string | undefined
   onSelect: (entry: SlotEntry) => void
 }
-export function NearestOwnTimes({ service, offer, extras, takenStart, reason, onSelect }: NearestOwnTimesProps) {
+export function NearestOwnTimes({ service, offer, extras, takenStart, reason, otherServices, onSelect }: NearestOwnTimesProps) {
   const useTimes = useLongTimes(service, offer, extras)
-  return <NearestTimes service={service} useTimes={useTimes} takenStart={takenStart} reason={reason} onSelect={onSelect} />
+  return <NearestTimes service={service} useTimes={useTimes} takenStart={takenStart} reason={reason} otherServices={otherServices} onSelect={onSelect} />
 }

@@ -16,6 +16,7 @@ const messages = defineMessages(
     nearest: 'Nearest available times:',
     none: 'No other times available around then.',
     all: 'See all times',
+    otherServices: 'Choose another service',
   },
   {
     de: {
@@ -24,6 +25,7 @@ const messages = defineMessages(
       nearest: 'Die nächsten freien Zeiten:',
       none: 'Um diese Zeit herum ist nichts frei.',
       all: 'Alle Zeiten anzeigen',
+      otherServices: 'Anderes Angebot wählen',
     },
     fr: {
       taken: 'Ce créneau vient d’être pris. Rien n’a été débité et vos informations sont conservées.',
@@ -31,6 +33,7 @@ const messages = defineMessages(
       nearest: 'Créneaux libres les plus proches :',
       none: 'Aucun autre créneau libre autour de cette date.',
       all: 'Voir tous les créneaux',
+      otherServices: 'Choisir une autre prestation',
     },
     es: {
       taken: 'Esa hora se acaba de ocupar. No se te ha cobrado nada y tus datos se conservan.',
@@ -38,6 +41,7 @@ const messages = defineMessages(
       nearest: 'Horas libres más cercanas:',
       none: 'No hay otras horas libres cerca de esa fecha.',
       all: 'Ver todas las horas',
+      otherServices: 'Elegir otro servicio',
     },
   },
 )
@@ -51,9 +55,11 @@ interface NearestTimesProps {
   takenStart: string | undefined
   /** In place of the sentence that says that nothing was paid. */
   reason?: ReactNode
+  /** Where other services are listed, in a flow of a storefront. */
+  otherServices?: string | undefined
   onSelect: (entry: SlotEntry) => void
 }
-export function NearestTimes({ service, useTimes, takenStart, reason, onSelect }: NearestTimesProps) {
+export function NearestTimes({ service, useTimes, takenStart, reason, otherServices, onSelect }: NearestTimesProps) {
   const site = useSite()
   const t = useMessages(messages)
   const container = useRef<HTMLDivElement>(null)
@@ -111,6 +117,11 @@ export function NearestTimes({ service, useTimes, takenStart, reason, onSelect }
           </button>
         </>
       )}
+      {otherServices ? (
+        <a className="link" href={otherServices}>
+          {t.otherServices}
+        </a>
+      ) : null}
     </div>
   )
 }

@@ -13,6 +13,7 @@ const messages = defineMessages(
     kept: 'Your plan is active and stays yours.',
     chooseTime: 'This time was just taken. Choose another one, and your plan pays for it.',
     bookNow: 'Your spot is no longer held. Book again, and your plan pays for it.',
+    notPaid: 'Your spot is no longer held, and you haven’t been charged. Please choose your plan again.',
   },
   {
     de: {
@@ -20,18 +21,21 @@ const messages = defineMessages(
       kept: 'Dein Tarif ist aktiv und bleibt dir.',
       chooseTime: 'Diese Zeit wurde gerade vergeben. Wähle eine andere, dein Tarif bezahlt sie.',
       bookNow: 'Dein Platz ist nicht mehr reserviert. Buche noch einmal, dein Tarif bezahlt.',
+      notPaid: 'Dein Platz ist nicht mehr reserviert, und es wurde nichts abgebucht. Bitte wähle deinen Tarif noch einmal.',
     },
     fr: {
       booking: 'Votre formule est active. Réservation de votre place…',
       kept: 'Votre formule est active et reste à vous.',
       chooseTime: 'Ce créneau vient d’être pris. Choisissez-en un autre, votre formule le paiera.',
       bookNow: 'Votre place n’est plus gardée. Réservez à nouveau, votre formule paiera.',
+      notPaid: 'Votre place n’est plus gardée et rien n’a été débité. Choisissez à nouveau votre formule.',
     },
     es: {
       booking: 'Tu plan está activo. Reservando tu plaza…',
       kept: 'Tu plan está activo y sigue siendo tuyo.',
       chooseTime: 'Esta hora se acaba de ocupar. Elige otra y tu plan la pagará.',
       bookNow: 'Ya no te guardamos la plaza. Reserva de nuevo y tu plan la pagará.',
+      notPaid: 'Ya no te guardamos la plaza y no se te ha cobrado nada. Elige tu plan otra vez.',
     },
   },
 )
@@ -56,7 +60,12 @@ export function NewPlan({ form, planOrder }: NewPlanProps) {
     return (
       <BuyPlan
         booking={form.planBooking}
-        purpose={{ onPaid: bookWithPlan, resumeAt: location.pathname + location.search }}
+        purpose={{
+          onPaid: bookWithPlan,
+          resumeAt: location.pathname + location.search,
+          bookingId: form.heldBookingId,
+          prolongHold: form.prolongHold,
+        }}
         onBack={() => form.setStep('form')}
       />
     )
@@ -81,6 +90,16 @@ export function PlanKept({ form }: { form: BookingForm }) {
   return (
     <Note tone="warn" role="alert">
       <PlanKeptText form={form} />
+    </Note>
+  )
+}
+
+/** The hold was lost before the plan was paid. */
+export function HoldLost() {
+  const t = useMessages(messages)
+  return (
+    <Note tone="warn" role="alert">
+      {t.notPaid}
     </Note>
   )
 }

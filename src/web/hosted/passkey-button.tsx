@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '../kit/passkey.ts'
-import { Note } from '../kit/states.tsx'
+import { Note, Skeleton } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import type { SignInReply } from './sign-in-reply.ts'
 
@@ -17,7 +17,9 @@ export function PasskeyButton({ onReply }: { onReply: (reply: SignInReply) => Pr
   const t = useMessages(messages)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
-  if (!config.data?.passkeys || !canUsePasskeys()) return null
+  if (!canUsePasskeys()) return null
+  if (config.isPending) return <Skeleton height={44} />
+  if (!config.data?.passkeys) return null
   const signIn = async () => {
     setBusy(true)
     setProblem('')

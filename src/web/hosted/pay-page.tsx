@@ -9,7 +9,7 @@ import { useMessages } from '../kit/messages.ts'
 import { useSearchParams } from '../search-params.ts'
 import { checkoutSearch, paySearch } from '../site-search.ts'
 import { toCalendarFileUrl } from './calendar-file.ts'
-import { continueFlow, useFlow } from './flow.ts'
+import { continueFlow, findFlowPage, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { PayForm } from './pay-form.tsx'
 import type { PayPageData } from './pay-page-data.ts'
@@ -71,6 +71,7 @@ function NothingToPay({ title }: { title: string }) {
 
 function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; hasReturned: boolean }) {
   const t = useMessages(messages)
+  const cartUrl = findFlowPage(useFlow(rs).data, rs, 'cart')
   const pageQuery = useApiQuery('ecom.getPayPage', { params: { id } }, { enabled: !hasReturned })
   const [hasPaid, setHasPaid] = useState(false)
   const [isUnresolved, setUnresolved] = useState(false)
@@ -123,6 +124,11 @@ function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; 
             onPending={() => setUnresolved(true)}
           />
         )}
+        {cartUrl && page.state === 'OPEN' && !isProcessing ? (
+          <a className="link" href={cartUrl}>
+            {t.toCart}
+          </a>
+        ) : null}
       </div>
       <PaySummary id={id} page={page} onChanged={(hasReturned || isUnresolved ? returnQuery : pageQuery).refetch} />
     </div>

@@ -61,6 +61,7 @@ function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: ea
     assertComplete()
     const paid = atDesk ? { atDesk: true } : needsCard ? { card: toCard(card) } : {}
     await checkPrice()
+    if (purpose?.prolongHold && !(await purpose.prolongHold())) return
     const submission =
       plan.formId && !isOrdered ? await call('checkout.submitForm', { body: { formId: plan.formId, answers: { answer: answerText.trim() } } }) : undefined
     const body = { planId: plan.id, ...submission, ...(rs ? { rs } : {}), key, ...toSelectionBody(selection, site.timeZone), ...paid }

@@ -19,7 +19,7 @@ import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { PaymentOutcome } from './payment-outcome.tsx'
-import { isUnresolved, toReturnUrl, useOrderPaymentCheck } from './payment-return.ts'
+import { isUnresolved, toReturnUrl, useOrderPaymentCheck, useProlongedHold } from './payment-return.ts'
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -28,7 +28,7 @@ export function Pay() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { returned, ...search } = useSearchParams(paySearch)
   // The storefront whose visitor or member books with the plan.
-  const rs = search.rs ?? new URLSearchParams(readResume(id)?.split('?')[1]).get('rs') ?? undefined
+  const rs = search.rs ?? new URLSearchParams(readResume(id)?.url.split('?')[1]).get('rs') ?? undefined
   const member = useIsMember()
   return (
     <HostedLayout title={t.payment} rs={rs} wide={member}>
@@ -41,7 +41,8 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
   const t = useMessages(messages)
   const member = useIsMember()
   const returnQuery = useOrderPaymentCheck(id, member && hasReturned)
-  const resumeAt = readResume(id)
+  const { url: resumeAt, bookingId } = readResume(id) ?? {}
+  useProlongedHold(bookingId, hasReturned && isUnresolved(returnQuery.data))
   const isPaid = hasReturned && returnQuery.data?.outcome === 'succeeded'
   const paidOrder = returnQuery.data?.order.id
   useEffect(() => {
@@ -51,7 +52,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
   }, [isPaid, paidOrder, rs, resumeAt])
   const payment = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
   const [card, setCard] = useState(noCard)
-  const purpose = resumeAt ? { resumeAt, onPaid: async () => void (await returnQuery.refetch()) } : undefined
+  const purpose = resumeAt ? { resumeAt, bookingId, onPaid: async () => void (await returnQuery.refetch()) } : undefined
   const { challenge, busy, failure, handleReply, answerChallenge } = usePayment(rs, purpose)
   if (!member)
     return (

@@ -35,6 +35,22 @@ export const usePayPageCheck = (id: string, enabled: boolean) =>
     retry: 1,
   })
 
+const PROLONG_MS = 240_000
+/**
+ * Prolongs the hold of a booking while the bank thinks about the plan that is to pay it: each time for ten minutes, as long as the server
+ * allows. A time that is lost all the same is said when the plan is paid, which then stays for another one.
+ */
+export const useProlongedHold = (bookingId: string | undefined, isWaiting: boolean): void =>
+  void useQuery({
+    queryKey: ['hold', bookingId],
+    enabled: bookingId !== undefined && isWaiting,
+    queryFn: () => call('bookingPages.bookNow', { body: { bookingId: bookingId ?? '', holdsOnly: true } }),
+    refetchInterval: ({ state }) => (state.error ? false : PROLONG_MS),
+    // The customer may be at their bank, in another tab.
+    refetchIntervalInBackground: true,
+    retry: false,
+  })
+
 export interface PaymentCheck {
   outcome?: string | undefined
   declineCode?: string | undefined

@@ -8,7 +8,8 @@ import { useSearchParams } from '../search-params.ts'
 import { useSite } from '../site-context.tsx'
 import { planCheckoutSearch } from '../site-search.ts'
 import { noCard } from './card-draft.ts'
-import { flowDraftPrefix, useFlow } from './flow.ts'
+import { flowDraftPrefix, readCheckoutData, useFlow } from './flow.ts'
+import type { PlanPurpose } from './use-payment.ts'
 import { HostedLayout } from './layout.tsx'
 import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder, usePlanPrice } from './plan-price.ts'
@@ -25,6 +26,7 @@ function usePlanCheckout() {
   const changeSearch = useChangeSearch<typeof planCheckoutSearch>()
   const flow = useFlow(search.rs)
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''
+  const purpose = toPurpose(flow.data?.payload?.checkoutData ?? search.checkoutData)
   const member = useIsMember()
   // The first attempt creates the order; from then on, after a reload too, the page shows that order and its price.
   const orderQuery = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
@@ -71,7 +73,14 @@ function usePlanCheckout() {
     error,
     expired,
     selectionError,
+    purpose,
   }
+}
+
+/** A booking that waits for the plan is gone on with once it is paid. */
+function toPurpose(checkoutData: string | undefined): PlanPurpose | undefined {
+  const resumeAt = readCheckoutData(checkoutData)
+  return resumeAt ? { resumeAt, onPaid: async (planOrderId) => location.replace(`${resumeAt}&planOrder=${planOrderId}`) } : undefined
 }
 
 export function PlanCheckout() {
@@ -115,6 +124,7 @@ export function PlanCheckout() {
                   order={checkout.search.order}
                   onOrder={(order) => checkout.changeSearch({ order }, { replace: true })}
                   checkPrice={checkout.checkPrice}
+                  {...(checkout.purpose && { purpose: checkout.purpose })}
                 />
               ) : checkout.plan && !checkout.error ? (
                 <Skeletons kind="text" count={4} />

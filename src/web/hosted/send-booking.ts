@@ -3,10 +3,10 @@ import { ApiError, queryClient } from '../api.ts'
 import { visitorZone } from '../kit/days.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf, ReplyOf } from '../operations.ts'
-import { type Service, toResourceChoice } from '../site/catalog.ts'
+import type { Service } from '../site/catalog.ts'
 import { addOnMinutes, type Extras, noOffer, type Offer, readAddOns } from '../site/extras.ts'
 import { toBookedExtras } from '../site/extras-body.ts'
-import type { ChosenSlot } from './chosen-slot.ts'
+import { type ChosenSlot, toBookedEntity } from './chosen-slot.ts'
 
 const messages = defineMessages(
   {
@@ -55,33 +55,18 @@ interface ContactValues {
   extras: Extras
 }
 
-/** The booked entity: a course as a whole, anything else by slot. */
+/** What is booked, for whom and with what. */
 export function toBookingBody(service: Service, chosen: ChosenSlot, values: ContactValues): BookNowBody {
   const { first, last, email, phone, people, address, offer, extras } = values
-  const timezone = chosen.zone || visitorZone()
-  const { scheduleId, eventId, resourceId, location } = chosen
+  const location = address !== undefined ? { locationType: 'CUSTOM', formattedAddress: address } : chosen.location
   return {
-    ...(service.type === 'COURSE'
-      ? { schedule: { serviceId: service.id, scheduleId, timezone } }
-      : {
-          slot: {
-            serviceId: service.id,
-            scheduleId,
-            startDate: chosen.start,
-            endDate: getEnd(service, chosen, values),
-            timezone,
-            eventId,
-            sessionId: eventId,
-            ...toResourceChoice(resourceId, eventId),
-            ...(address !== undefined ? { location: { locationType: 'CUSTOM', formattedAddress: address } } : location ? { location } : {}),
-          },
-        }),
+    ...toBookedEntity(service, { ...chosen, end: getEnd(service, chosen, values), location }),
     contactDetails: {
       firstName: first.trim(),
       lastName: last.trim(),
       email: email.trim(),
       ...(phone.trim() ? { phone: phone.trim() } : {}),
-      timeZone: timezone,
+      timeZone: chosen.zone || visitorZone(),
       ...(address !== undefined ? { fullAddress: { formattedAddress: address } } : {}),
     },
     ...toBookedExtras(offer, extras, people),

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { Form, FormField } from '../kit/form.tsx'
 import { useMessages } from '../kit/messages.ts'
+import { Skeleton } from '../kit/states.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { explainRefusal } from './sign-in-refusals.ts'
 import type { SignInMode } from './sign-in-steps.ts'
@@ -60,7 +61,7 @@ export function SignInForm({ state, rs, returnUrl }: StepProps) {
         />
         {state.captchaField}
       </Form>
-      <Suspense fallback={null}>
+      <Suspense fallback={<PasskeySkeleton />}>
         <PasskeyButton onReply={state.handleReply} />
       </Suspense>
       <ProviderButtons rs={rs} returnUrl={returnUrl} />
@@ -78,6 +79,9 @@ export function SignInForm({ state, rs, returnUrl }: StepProps) {
     </>
   )
 }
+
+/** As high as the button, which most sites offer: what stands below stays where it is. */
+const PasskeySkeleton = () => ('PublicKeyCredential' in window ? <Skeleton height={44} /> : null)
 
 function NewPasswordField({ state }: { state: SignInState }) {
   const t = useMessages(messages)

@@ -18,14 +18,18 @@ import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
 
 const BookedThanks = lazy(async () => ({ default: (await import('./booked-thanks.tsx')).BookedThanks }))
+// Only for members.
+const OfflineCopy = lazy(async () => ({ default: (await import('../site/offline-copy.tsx')).OfflineCopy }))
 // Only for courses.
 const CourseDates = lazy(async () => ({ default: (await import('../site/course-dates.tsx')).CourseDates }))
 
 export function ThankYou() {
   const t = useMessages(messages)
   const { planOrderId, bookingId } = useSearchParams(thankYouSearch)
+  const isMember = useIsMember()
   return (
     <HostedLayout title={t.thanks}>
+      <Suspense>{isMember && bookingId ? <OfflineCopy /> : null}</Suspense>
       {bookingId ? (
         <BookingThanks id={bookingId} />
       ) : planOrderId ? (

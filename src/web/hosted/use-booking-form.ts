@@ -16,7 +16,7 @@ import { useSavedCards } from './use-saved-cards.ts'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
 import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
-import { finishFlow } from './flow.ts'
+import { type Flow, findFlowPage, finishFlow, toCheckoutData } from './flow.ts'
 import type { BookNowBody } from './send-booking.ts'
 import { type ClientFormsState, useClientForms } from './use-client-forms.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -34,6 +34,9 @@ export interface BookingInput {
   chosen: ChosenSlot
   rs: string | undefined
   draft: BookingDraft
+  flow: Flow | undefined
+  /** The slot of a storefront was taken before the page opened. */
+  isGone: boolean
 }
 
 /** What a plan that is bought now would pay. */
@@ -48,6 +51,7 @@ function usePaymentOptions(
   service: Service,
   hasPrice: boolean,
   toBuy: PlanBooking,
+  sellsPlansElsewhere: boolean,
 ): { plan: Balance | undefined; options: { value: PaymentChoice; label: string }[] } {
   const t = useMessages(messages)
   const site = useSite()
@@ -58,14 +62,18 @@ function usePaymentOptions(
   const options: { value: PaymentChoice; label: string }[] = []
   const mayBuy = !plan && (!isMember || balances.isSuccess) && allowed?.pricingPlan === true && (service.payment?.pricingPlanIds ?? []).length > 0
   const { serviceId, start, people } = toBuy
-  const sold = useApiQuery('checkout.listPlansForBooking', { params: { serviceId }, query: { start, people } }, { enabled: mayBuy && start !== '' })
+  const sold = useApiQuery(
+    'checkout.listPlansForBooking',
+    { params: { serviceId }, query: { start, people } },
+    { enabled: mayBuy && start !== '' && !sellsPlansElsewhere },
+  )
   if (plan) {
     const label = plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0')
     options.push({ value: 'MEMBERSHIP', label })
   }
   if (hasPrice && allowed?.online && site.paymentPage !== 'none') options.push({ value: 'ONLINE', label: t.byCard })
   if (hasPrice && allowed?.inPerson) options.push({ value: 'OFFLINE', label: t.atDesk })
-  if (mayBuy && (sold.data?.plans ?? []).length > 0) options.push({ value: 'NEW_PLAN', label: t.newPlan })
+  if (mayBuy && (sellsPlansElsewhere || (sold.data?.plans ?? []).length > 0)) options.push({ value: 'NEW_PLAN', label: t.newPlan })
   return { plan, options }
 }
 
@@ -85,7 +93,7 @@ const readExtras = ({ fields }: BookingDraft, { choice = '', addOns }: ChosenSlo
   fields.extrasFor === chosenKey ? (JSON.parse(fields.extras) as Extras) : { choice, minutes: undefined, addOns: readAddOns(addOns) }
 
 /** What is chosen beside the time; the length of an appointment is that of its slot. */
-function useExtras({ service, offer, chosen, draft }: Omit<BookingInput, 'rs'>) {
+function useExtras({ service, offer, chosen, draft }: Pick<BookingInput, 'service' | 'offer' | 'chosen' | 'draft'>) {
   const chosenKey = [toSlotKey(chosen), chosen.choice, chosen.addOns].join(' ')
   const added = service.type === 'APPOINTMENT' ? addOnMinutes(offer, readAddOns(chosen.addOns)) : 0
   const slotMinutes = chosen.start && chosen.end ? Math.round((Date.parse(chosen.end) - Date.parse(chosen.start)) / 60_000) - added : undefined
@@ -94,7 +102,7 @@ function useExtras({ service, offer, chosen, draft }: Omit<BookingInput, 'rs'>) 
 }
 
 /** What is asked for, and what it costs now: from the service, the time and what was typed. */
-function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
+function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen' | 'draft'> & { sellsPlansElsewhere: boolean }) {
   const { service, offer, chosen, draft } = input
   const { tax } = useSite()
   const { fields } = draft
@@ -111,7 +119,7 @@ function useBookingTerms(input: Omit<BookingInput, 'rs'>) {
     start: (service.type === 'COURSE' ? service.schedule?.firstSessionStart : chosen.start) ?? '',
     people: Number(people),
   }
-  const { plan, options } = usePaymentOptions(service, hasPrice, planBooking)
+  const { plan, options } = usePaymentOptions(service, hasPrice, planBooking, input.sellsPlansElsewhere)
   const selected = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
   const option = selected === 'NEW_PLAN' ? 'MEMBERSHIP' : selected
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
@@ -189,16 +197,18 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
 /** What follows an attempt to book: the provider's page, a challenge, a refusal, a time that is taken, or the end of the flow. */
 function useAttempts({
   rs,
+  isGone,
   change,
   setHeldBookingId,
   clearCard,
 }: {
   rs: string | undefined
+  isGone: boolean
   change: BookingDraft['change']
   setHeldBookingId: (id: string) => void
   clearCard: () => void
 }) {
-  const [isSlotTaken, setSlotTaken] = useState(false)
+  const [isSlotTaken, setSlotTaken] = useState(isGone)
   const [hasChallenge, setHasChallenge] = useState(false)
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const outcome = payment?.outcome.toLowerCase()
@@ -234,13 +244,15 @@ function useAttempts({
 interface PlanPurchaseInput extends Pick<ReturnType<typeof useAttempts>, 'send' | 'handleReply'> {
   /** Of the booking that is held, without answers to forms, which it has. */
   toHeldBody: () => Promise<BookNowBody>
+  heldBookingId: string
   setHeldBookingId: (id: string) => void
 }
 /** The plan that is bought for the booking. */
-function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: PlanPurchaseInput) {
+function usePlanPurchase({ send, handleReply, toHeldBody, heldBookingId, setHeldBookingId }: PlanPurchaseInput) {
   const [step, setStep] = useState<'form' | 'sign-in' | 'plan'>('form')
   const [hasNewPlan, setHasNewPlan] = useState(false)
   const [planFailure, setPlanFailure] = useState('')
+  const [isHoldLost, setHoldLost] = useState(false)
   const isMember = useIsMember()
   /** Holds the time, for the plan that pays is bought first; who is not signed in does so before. */
   const holdForPlan = async (body: BookNowBody): Promise<void> => {
@@ -248,7 +260,26 @@ function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: Pl
     const { booking, payment: lost } = await call('bookingPages.bookNow', { body: { ...body, holdsOnly: true } })
     await (await loadSending()).assertPaid(lost)
     setHeldBookingId(booking.id)
+    setHoldLost(false)
     setStep('plan')
+  }
+  /** Holds the time anew before the plan is paid; false, and back to the form, when it is gone. */
+  const prolongHold = async (): Promise<boolean> => {
+    let isHeld = false
+    const prolong = async () => {
+      const { payment: lost } = await call('bookingPages.bookNow', { body: { bookingId: heldBookingId, holdsOnly: true } })
+      await (await loadSending()).assertPaid(lost)
+      isHeld = true
+    }
+    try {
+      if (heldBookingId) await send(prolong)
+      else setHoldLost(true)
+    } catch (error) {
+      if (!(await loadSending()).isHoldRefusal(error)) throw error
+      setHoldLost(true)
+    }
+    if (!isHeld) setStep('form')
+    return isHeld
   }
   /** Books the time that is held with the plan that was bought for it. The plan stays where the time is lost. */
   const bookWithPlan = async (planOrderId: string): Promise<void> => {
@@ -263,19 +294,21 @@ function usePlanPurchase({ send, handleReply, toHeldBody, setHeldBookingId }: Pl
     setStep('form')
     await queryClient.invalidateQueries({ queryKey: ['order'] })
   }
-  return { step, setStep, hasNewPlan, planFailure, holdForPlan, bookWithPlan }
+  return { step, setStep, hasNewPlan, planFailure, isHoldLost, holdForPlan, prolongHold, bookWithPlan }
 }
 
-export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInput) {
+export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone }: BookingInput) {
   const { fields, change } = draft
   usePrefill(change)
   const clientForms = useClientForms(service.id, draft)
-  const terms = useBookingTerms({ service, offer, chosen, draft })
+  // A storefront with a page of plans sells them there, and comes back with the plan.
+  const plansUrl = findFlowPage(flow, rs, 'planList', { planIds: (service.payment?.pricingPlanIds ?? []).join(), checkoutData: toCheckoutData() })
+  const terms = useBookingTerms({ service, offer, chosen, draft, sellsPlansElsewhere: plansUrl !== undefined })
   const { option, people, isAtCustomer, address, extras } = terms
   const { toPaymentBody, toPlanPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
   const { consent, setCard } = payment
   const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
-  const { handleReply, send, ...attempts } = useAttempts({ rs, change, setHeldBookingId, clearCard: () => setCard(noCard) })
+  const { handleReply, send, ...attempts } = useAttempts({ rs, isGone, change, setHeldBookingId, clearCard: () => setCard(noCard) })
 
   const toBody = async (
     paymentBody: Partial<BookNowBody>,
@@ -297,9 +330,11 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
     send,
     handleReply,
     toHeldBody: async () => toBody(await toPlanPaymentBody(), undefined, {}),
+    heldBookingId,
     setHeldBookingId,
   })
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
+    if (plansUrl && terms.selected === 'NEW_PLAN') return location.assign(plansUrl)
     const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
     const answers = await readAnswers(clientForms, fields, missing)
     const body = await toBody(await toPaymentBody(), challenge, answers)
@@ -309,5 +344,5 @@ export function useBookingForm({ service, offer, chosen, rs, draft }: BookingInp
       await handleReply(await call('bookingPages.bookNow', { body }))
     })
   }
-  return { ...terms, ...payment, ...attempts, ...purchase, clientForms, submit, challenge: useChallenge(submit) }
+  return { ...terms, ...payment, ...attempts, ...purchase, heldBookingId, clientForms, submit, challenge: useChallenge(submit) }
 }

@@ -8,10 +8,14 @@ import { toReturnUrl } from './payment-return.ts'
 
 type Reply = ReplyOf<'checkout.pay'>
 
-/** What the plan is bought for: called when it is paid, and where to go on after the provider's page. */
+/** The booking that the plan is bought for: what follows when it is paid, and where to go on after the provider's page. */
 export interface PlanPurpose {
   onPaid: (planOrderId: string) => Promise<void>
   resumeAt: string
+  /** Held until the plan is paid. */
+  bookingId?: string | undefined
+  /** Holds the time anew before money is taken; false when it is gone: nothing is paid then. */
+  prolongHold?: () => Promise<boolean>
 }
 /** `settle` follows a reply and throws a decline; `attempt` runs a step outside of a form and keeps its error. */
 export function usePayment(rs: string | undefined, purpose?: PlanPurpose) {
@@ -19,7 +23,7 @@ export function usePayment(rs: string | undefined, purpose?: PlanPurpose) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const handleReply = async (reply: Reply): Promise<void> => {
-    if (purpose) keepResume(reply.order.wixPayOrderId ?? '', purpose.resumeAt)
+    if (purpose) keepResume(reply.order.wixPayOrderId ?? '', { url: purpose.resumeAt, bookingId: purpose.bookingId })
     if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action') return setChallenge(reply)
     setChallenge(undefined)

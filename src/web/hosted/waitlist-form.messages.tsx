@@ -9,9 +9,9 @@ export const messages = defineMessages(
     full: (service: string) => `${service} is full. Join the waitlist for free, with no commitment.`,
     ahead: (count: number) => (count === 0 ? 'You’d be first in line.' : count === 1 ? '1 person is ahead of you.' : `${count} people are ahead of you.`),
     next: 'What happens next',
-    steps: (minutes: number): readonly string[] => [
+    steps: (time: string): readonly string[] => [
       'We email you a confirmation.',
-      `When a spot opens up, we email you and hold it for ${minutes} minutes.`,
+      `When a spot opens up, we email you and hold it for ${time}.`,
       'Claim it with one click, or let it go. You can leave the waitlist any time.',
     ],
     payLater: 'You only pay once you claim a spot.',
@@ -38,9 +38,9 @@ export const messages = defineMessages(
       full: (service) => `${service} ist ausgebucht. Die Warteliste ist kostenlos und unverbindlich.`,
       ahead: (count) => (count === 0 ? 'Du wärst als Erstes dran.' : count === 1 ? '1 Person wartet vor dir.' : `${count} Personen warten vor dir.`),
       next: 'Wie es weitergeht',
-      steps: (minutes) => [
+      steps: (time) => [
         'Wir bestätigen dir deinen Platz auf der Liste per E-Mail.',
-        `Sobald ein Platz frei wird, schreiben wir dir und reservieren ihn ${minutes} Minuten für dich.`,
+        `Sobald ein Platz frei wird, schreiben wir dir und reservieren ihn ${time} für dich.`,
         'Nimm ihn mit einem Klick an oder lass ihn verfallen. Du kannst die Warteliste jederzeit verlassen.',
       ],
       payLater: 'Du zahlst erst, wenn du einen Platz annimmst.',
@@ -67,9 +67,9 @@ export const messages = defineMessages(
       ahead: (count) =>
         count === 0 ? 'La prochaine place serait pour vous.' : count === 1 ? '1 personne est avant vous.' : `${count} personnes sont avant vous.`,
       next: 'Comment ça se passe',
-      steps: (minutes) => [
+      steps: (time) => [
         'Nous vous envoyons une confirmation par e-mail.',
-        `Quand une place se libère, nous vous écrivons et vous la gardons ${minutes} min.`,
+        `Quand une place se libère, nous vous écrivons et vous la gardons ${time}.`,
         'Acceptez-la en un clic, ou laissez-la. Vous pouvez quitter la liste d’attente à tout moment.',
       ],
       payLater: 'Vous ne payez que si vous acceptez une place.',
@@ -96,9 +96,9 @@ export const messages = defineMessages(
       ahead: (count) =>
         count === 0 ? 'La próxima plaza sería para ti.' : count === 1 ? 'Hay 1 persona delante de ti.' : `Hay ${count} personas delante de ti.`,
       next: 'Qué pasa después',
-      steps: (minutes) => [
+      steps: (time) => [
         'Te enviamos un correo de confirmación.',
-        `Cuando quede una plaza libre, te escribimos y te la guardamos ${minutes} min.`,
+        `Cuando quede una plaza libre, te escribimos y te la guardamos ${time}.`,
         'Acéptala con un clic o déjala pasar. Puedes salir de la lista de espera cuando quieras.',
       ],
       payLater: 'Solo pagas si aceptas una plaza.',

@@ -5,7 +5,7 @@ import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { Form, throwInvalid } from '../kit/form.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
-import { When } from '../kit/when.tsx'
+import { formatDuration, When } from '../kit/when.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
 import { useSearchParams } from '../search-params.ts'
 import { useSite } from '../site-context.tsx'
@@ -149,7 +149,7 @@ function NextSteps({ minutes, note }: { minutes: number; note: string }) {
         {t.next}
       </h2>
       <ol className="steps small">
-        {t.steps(minutes).map((step) => (
+        {t.steps(formatDuration(minutes)).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

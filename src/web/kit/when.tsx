@@ -78,9 +78,13 @@ export function When({
   const ownZone = visitorZone()
   const clock = style !== 'date' && style !== 'day'
   const differs = both && ownZone !== shown && formatDateTime(at, ownZone, 'short') !== formatDateTime(at, shown, 'short')
+  const text = joinTimes(at, until || undefined, (value) => format(value, style), format)
+  const lastWord = text.lastIndexOf(' ') + 1
   return (
     <time dateTime={new Date(at).toISOString()}>
-      {joinTimes(at, until || undefined, (value) => format(value, style), format)}
+      {text.slice(0, lastWord)}
+      {/* "07:30–08:30" stays on one line. */}
+      <span className="nowrap">{text.slice(lastWord)}</span>
       {clock && showZone ? <span className="dim small"> {zoneName(shown)}</span> : null}
       {differs ? (
         <span className="dim small">

@@ -1,5 +1,5 @@
 /** Menu of a signed-in member in the header: their pages, and sign out. */
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { SiteLink } from '../navigation.tsx'
 
@@ -25,6 +25,9 @@ const messages = defineMessages(
 )
 const parts = ['bookings', 'plans', 'payments', 'profile', 'security'] as const
 
+// Not needed to draw the page.
+const OfflineCopy = lazy(async () => ({ default: (await import('./offline-copy.tsx')).OfflineCopy }))
+
 /** Rarely needed, so loaded on demand. */
 const leave = async () => (await import('./sign-out.ts')).signOut()
 
@@ -49,6 +52,9 @@ export function AccountMenu({ label }: { label: string }) {
           {t.signOut}
         </button>
       </div>
+      <Suspense>
+        <OfflineCopy />
+      </Suspense>
     </>
   )
 }

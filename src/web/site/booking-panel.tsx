@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ButtonLink } from '../kit/button.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { Skeleton, Skeletons } from '../kit/states.tsx'
+import { When } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { Length } from './length.tsx'
 import { describeLocation, describeCancellation, hasOffer, type Service } from './catalog.ts'
@@ -15,7 +16,7 @@ const VisitServices = lazy(async () => ({ default: (await import('./visit-servic
 // Each kind of service loads its own part.
 const ChoiceBooking = lazy(async () => ({ default: (await import('./choice-booking.tsx')).ChoiceBooking }))
 const PlainBooking = lazy(async () => ({ default: (await import('./plain-booking.tsx')).PlainBooking }))
-const CourseTimes = lazy(async () => ({ default: (await import('./course-dates.tsx')).CourseTimes }))
+const CourseDates = lazy(async () => ({ default: (await import('./course-dates.tsx')).CourseDates }))
 
 const messages = defineMessages(
   {
@@ -107,16 +108,26 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
   )
 }
 
+/** From when until when it runs, and each of its dates. */
 function CoursePanel({ service }: { service: Service }) {
   const t = useMessages(messages)
+  const { id = '', firstSessionStart, lastSessionEnd } = service.schedule ?? {}
   return (
     <>
-      <Suspense fallback={<Skeletons kind="text" count={3} />}>
-        <CourseTimes schedule={service.schedule} usualPlace={service.locations?.[0]?.business?.name} />
-      </Suspense>
-      <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.schedule?.id ?? ''}`}>
+      {firstSessionStart ? (
+        <p>
+          <When at={firstSessionStart} until={lastSessionEnd} both />
+        </p>
+      ) : null}
+      <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${id}`}>
         {service.onlineBooking?.requireManualApproval ? t.request : t.book}
       </ButtonLink>
+      {/* Below the button, which stays where it is while they load. */}
+      {id && firstSessionStart ? (
+        <Suspense fallback={<Skeletons kind="text" count={3} />}>
+          <CourseDates scheduleId={id} usualPlace={service.locations?.[0]?.business?.name} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { useApiQuery } from '../api.ts'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
-import { formatDateTime, When } from '../kit/when.tsx'
+import { formatDateTime } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 
 const messages = defineMessages(
@@ -67,22 +67,4 @@ export function CourseDates({ scheduleId, usualPlace, zone }: CourseDatesProps) 
       </ol>
     </div>
   )
-}
-
-/** The dates of a course where they are known; else from when until when it runs. */
-export function CourseTimes({
-  schedule,
-  usualPlace,
-}: {
-  schedule: { id?: string; firstSessionStart?: string; lastSessionEnd?: string } | undefined
-  usualPlace?: string | undefined
-}) {
-  return schedule?.id && schedule.firstSessionStart ? (
-    <>
-      <p>
-        <When at={schedule.firstSessionStart} until={schedule.lastSessionEnd} both />
-      </p>
-      <CourseDates scheduleId={schedule.id} usualPlace={usualPlace} />
-    </>
-  ) : null
 }

@@ -135,7 +135,8 @@ function ServiceDetails({ service }: { service: Service }) {
   const t = useMessages(messages)
   const times = useNextTimes(1)
   const next = times.data?.entries.find((one) => one.slot.serviceId === service.id)
-  const minutes = sessionMinutes(service, next) ?? (times.isPending ? 'pending' : undefined)
+  // A course has no length of its own: its dates say it.
+  const minutes = sessionMinutes(service, next) ?? (times.isPending && service.type !== 'COURSE' ? 'pending' : undefined)
   const people = service.staffMemberDetails?.staffMembers?.filter(({ name }) => name) ?? []
   const place = service.locations?.[0]?.business
   const address = place?.address?.formattedAddress

@@ -10,6 +10,7 @@ import { audit, equalsConstantTime, hashSecret, newSecret } from '#domains/ident
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { fileReply, type StreamedReply } from '#kit/api/raw-reply.ts'
+import type { DueAt } from '#kit/jobs/runner.ts'
 import { toSlug } from '#kit/pure/slug.ts'
 import { refuse } from '../errors.ts'
 import { isExpired, type KeptArchive, toArchiveState, type ShownArchive } from '../rules/kept-archive.ts'
@@ -139,15 +140,16 @@ export async function downloadArchive(ctx: OwnTransactionContext, ticket: string
 }
 
 const STALE_PARTS_HOURS = 24
-/** Removes an archive that is a day old, and what a process that was killed left. */
-export async function removeExpiredArchives(ctx: OwnTransactionContext): Promise<number> {
+/** Removes archives that are a day old, of whatever site, and what a process that was killed left. */
+export async function removeExpiredArchives({ authNow }: Pick<DueAt, 'authNow'>): Promise<void> {
   const { folder } = getArchiveSettings()
-  const note = await readNote(ctx.siteId)
-  if (note && isExpired(note, ctx.authNow)) await removeArchive(ctx.siteId)
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)))
+  for (const siteId of names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))) {
+    const note = await readNote(siteId)
+    if (note && isExpired(note, authNow)) await removeArchive(siteId)
+  }
   for (const name of names.filter((one) => one.startsWith('parts-'))) {
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (ctx.authNow.epochMilliseconds - mtimeMs > STALE_PARTS_HOURS * 3_600_000) await rm(join(folder, name), { recursive: true, force: true })
+    if (authNow.epochMilliseconds - mtimeMs > STALE_PARTS_HOURS * 3_600_000) await rm(join(folder, name), { recursive: true, force: true })
   }
-  return 0
 }

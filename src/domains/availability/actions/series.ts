@@ -238,8 +238,8 @@ export async function changeSeries(ctx: TransactionContext, id: string, input: C
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return options.fromEventId ? throwSplitViolation('fromEventId') : changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
-  if (options.cancel) return cancelSeries(ctx, row, options.participantNotification)
   if (options.fromEventId) return changeFollowing(ctx, row, options.fromEventId, input, options)
+  if (options.cancel) return cancelSeries(ctx, row, options.participantNotification)
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
   const notice = options.participantNotification
@@ -275,7 +275,7 @@ const shiftMoment = (moment: CalendarEventInput['start'], byMs: number): Calenda
   return local === undefined ? moment : { localDate: `${toLocalText(local + byMs)}:00` }
 }
 
-/** "This and following": parts the series before an occurrence and changes the later part. From the first occurrence on, that is the whole series. */
+/** "This and following": parts the series before an occurrence and changes or cancels the later part. From the first occurrence on, that is the whole series. */
 async function changeFollowing(
   ctx: TransactionContext,
   row: store.EventRow,

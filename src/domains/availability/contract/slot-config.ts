@@ -60,7 +60,7 @@ export const slotConfigApi = operations({
     path: '/v1/time-slots-configurations/query',
     summary: 'Query time slots configurations',
     access: owner,
-    permission: 'TIMESLOTS_CONFIGURATION.READ',
+    permission: 'bookings:timeslots_configuration:v1:time_slots_configuration:query_time_slots_configurations',
     work: 'read',
     query: Type.Object({ query: Maybe(QueryWire) }),
     reply: Page,

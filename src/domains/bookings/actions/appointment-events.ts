@@ -27,7 +27,8 @@ const approvals: Partial<Record<store.BookingRow['status'], BookedAppointment['a
 /** Appointments that hold time in a range, or the one with an id, whatever became of it. */
 export async function listAppointments(ctx: ReadContext, query: AppointmentsQuery): Promise<BookedAppointment[]> {
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
-  const bookings = 'id' in query ? await store.bookingsByIds(ctx, [query.id]) : await store.findBookingsInRange(ctx, at(query.range.start), at(query.range.end))
+  const bookings =
+    'id' in query ? await store.bookingsByIds(ctx, [query.id]) : await store.findBookingsInRange(ctx, { from: at(query.range.start), to: at(query.range.end) })
   return bookings
     .filter(({ serviceType }) => serviceType === 'APPOINTMENT')
     .map((booking) => ({

@@ -80,6 +80,8 @@ const slotColumns = (slot: BookingSlot) => ({
   startAt: slot.start,
   endAt: slot.end,
   timeZone: slot.timeZone,
+  resourceSelections: slot.resourceSelections,
+  allDay: slot.allDay,
   resourceId: slot.resources[0] ?? null,
   resourceIds: slot.resources,
 })

@@ -20,8 +20,9 @@ export const indexAttendances = (attendances: readonly AttendanceRow[]): Attenda
 
 interface CalendarData {
   bookings: readonly store.CalendarBookingRow[]
-  sessions: readonly Session[]
   attendances: AttendanceIndex
+  /** Of those that read no bookings of sessions: how many come, by session of classes and by schedule of courses. */
+  guests?: ReadonlyMap<string, number>
   services: ReadonlyMap<string, Service>
   sessionLocations: ReadonlyMap<string, store.LocationCopy | null>
   formatTime: (at: Temporal.Instant) => string
@@ -37,14 +38,50 @@ function createTimeFormat(): CalendarData['formatTime'] {
   }
 }
 
-/** Everything that the dashboard shows between two instants, in the order of time. */
-export async function loadCalendarItems(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) {
-  const data = await loadCalendarData(ctx, from, to)
+export interface CalendarQuery extends store.CalendarRange {
+  /** Above this number of entries they are counted instead. */
+  atMost?: number | undefined
+  /** Sessions without their bookings, appointments without attendance. */
+  isBrief?: boolean
+}
+/** What the calendar shows of a range; when that is more than can be drawn, how many begin within each hour on the clock of the business. */
+export async function loadCalendar(ctx: ReadContext, query: CalendarQuery) {
+  const sessions = await listSessions(ctx, query)
+  if (query.atMost === undefined) return { items: await loadCalendarItems(ctx, query, sessions) }
+  const counts = await countStarts(ctx, query, sessions)
+  const entries = counts.reduce((sum, count) => sum + count.entries, 0)
+  return entries > query.atMost ? { items: [], counts } : { items: await loadCalendarItems(ctx, query, sessions) }
+}
+
+async function listSessions(ctx: ReadContext, { from, to, resourceId }: store.CalendarRange): Promise<Session[]> {
+  const sessions = await scheduling.sessionsIn(ctx, from, to)
+  return resourceId === undefined ? sessions : sessions.filter(({ resourceIds }) => resourceIds.includes(resourceId))
+}
+
+/** Appointments and sessions by the hour in which they begin, in order of time. */
+async function countStarts(ctx: ReadContext, range: store.CalendarRange, sessions: readonly Session[]): Promise<store.StartCount[]> {
+  const { timeZone } = await getSite(ctx)
+  const counts = new Map<string, store.StartCount>()
+  const add = (count: store.StartCount) => {
+    const key = `${count.day} ${String(count.hour).padStart(2, '0')}`
+    counts.set(key, { ...count, entries: count.entries + (counts.get(key)?.entries ?? 0) })
+  }
+  for (const count of await store.countAppointmentStarts(ctx, range, timeZone)) add(count)
+  for (const session of sessions.filter(({ cancelled }) => !cancelled)) {
+    const start = Temporal.Instant.fromEpochMilliseconds(session.start).toZonedDateTimeISO(timeZone)
+    add({ day: start.toPlainDate().toString(), hour: start.hour, entries: 1 })
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
+}
+
+/** Everything of a range, in the order of time. */
+async function loadCalendarItems(ctx: ReadContext, query: CalendarQuery, sessions: readonly Session[]) {
+  const data = await loadCalendarData(ctx, query, sessions)
   const appointments = data.bookings.filter((booking) => booking.serviceType === 'APPOINTMENT').map((booking) => appointmentToItem(data, booking))
   const booked = groupBySession(data.bookings)
-  const sessions = data.sessions.map((session) => sessionToItem(data, session, [...(booked.get(session.id) ?? []), ...(booked.get(session.scheduleId) ?? [])]))
+  const items = sessions.map((session) => sessionToItem(data, session, [...(booked.get(session.id) ?? []), ...(booked.get(session.scheduleId) ?? [])]))
   // All are written in UTC and alike.
-  return [...appointments, ...sessions].sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0))
+  return [...appointments, ...items].sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0))
 }
 
 /** Those of classes by session, those of courses by schedule, as they count for all sessions of it. */
@@ -60,9 +97,8 @@ function groupBySession(bookings: readonly store.CalendarBookingRow[]): Readonly
   return groups
 }
 
-async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant): Promise<CalendarData> {
-  const bookings = await store.findBookingsInRange(ctx, from, to)
-  const sessions = await scheduling.sessionsIn(ctx, from, to)
+async function loadCalendarData(ctx: ReadContext, { isBrief = false, ...range }: CalendarQuery, sessions: readonly Session[]): Promise<CalendarData> {
+  const bookings = await store.findBookingsInRange(ctx, range, isBrief ? 'APPOINTMENT' : undefined)
   const bookingIds = bookings.map((booking) => booking.id)
   const serviceIds = [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])]
   const services = new Map((await scheduling.servicesByIds(ctx, serviceIds)).map((service) => [service.id, service]))
@@ -73,8 +109,8 @@ async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Te
   }
   return {
     bookings,
-    sessions,
-    attendances: indexAttendances(await listAttendances(ctx, bookingIds)),
+    attendances: indexAttendances(isBrief ? [] : await listAttendances(ctx, bookingIds)),
+    ...(isBrief && { guests: sessions.length > 0 ? await store.sumSessionGuests(ctx, range) : new Map<string, number>() }),
     services,
     sessionLocations,
     formatTime: createTimeFormat(),
@@ -107,7 +143,8 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, days: na
     return !named || named.some((day) => day >= toDay(startDate) && day <= toDay(endDate))
   }
   const toMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
-  const items = await loadCalendarItems(ctx, toMidnight(first), toMidnight(last.add({ days: 1 })))
+  const range = { from: toMidnight(first), to: toMidnight(last.add({ days: 1 })) }
+  const items = await loadCalendarItems(ctx, range, await listSessions(ctx, range))
   const found = items
     .map((item) => ({ ...item, bookings: item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING') }))
     .filter(
@@ -146,7 +183,9 @@ function sessionToItem(data: CalendarData, session: Session, booked: readonly st
     status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
     ...locationToItem(data, data.sessionLocations.get(session.id) ?? null, session.serviceId),
     resourceIds: session.resourceIds,
-    participants: booked.reduce((sum, booking) => sum + booking.participants, 0),
+    participants: data.guests
+      ? (data.guests.get(session.id) ?? data.guests.get(session.scheduleId) ?? 0)
+      : booked.reduce((sum, booking) => sum + booking.participants, 0),
     ...(session.capacity !== null && { capacity: session.capacity }),
     bookings: booked.map((booking) => bookingToItem(data, booking, session.id)),
   }

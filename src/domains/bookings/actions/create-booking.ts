@@ -32,6 +32,7 @@ export async function createBooking(
   input: CreateBookingInput,
   { part, claimsSeatsLast = false, finish }: CreateBookingOptions = {},
 ): Promise<store.BookingRow> {
+  ctx.refuseConflictWith(() => refuse('SLOT_NOT_AVAILABLE'))
   const flags = readFlags(ctx, input)
   const holdUsage = await queryHoldUsageOfCustomer(ctx, part)
   const request = await readBookingRequest(ctx, input)

@@ -12,7 +12,6 @@ const kinds: Readonly<Record<string, string>> = {
   declined: 'BOOKING_DECLINED',
   confirmed: 'BOOKING_CONFIRMED',
   rescheduled: 'BOOKING_MOVED',
-  number_of_participants_updated: 'BOOKING_RESIZED',
 }
 const readBooking = ({ payload }: DomainEvent): Booking | undefined =>
   'actionEvent' in payload

@@ -4,7 +4,7 @@ import { answersToWire, submissionsOfBookings } from '#domains/forms/public.ts'
 import { servicesByIds } from '#domains/services/public.ts'
 import { getAllowedActions } from '../rules/policy.ts'
 import { listAttendances } from '../store/attendance.ts'
-import type { BookingRow } from '../store/bookings.ts'
+import { findTakenRequests, type BookingRow } from '../store/bookings.ts'
 import { loadFees } from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { toActionInput, bookingToWire, formatInstant } from '../wire.ts'
@@ -23,6 +23,7 @@ export interface ExtraParts {
   withFormSubmissions?: boolean
   withIntakeForm?: boolean
   withBookingPrice?: boolean
+  withTakenTimes?: boolean
   sessionId?: string
 }
 type Part = (booking: BookingRow) => Record<string, unknown>
@@ -43,6 +44,7 @@ export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly 
     wanted.withFormSubmissions && owner ? await formPart(ctx, bookings) : noPart,
     (wanted.withFormSubmissions || wanted.withIntakeForm) && owner ? await intakePart(ctx, bookings) : noPart,
     wanted.withBookingPrice && owner ? await pricePart(ctx, bookings) : noPart,
+    wanted.withTakenTimes && owner ? await takenTimePart(ctx, bookings) : noPart,
   ]
   return bookings.map(
     (booking) =>
@@ -113,6 +115,16 @@ async function pricePart(ctx: ReadContext, bookings: readonly BookingRow[]): Pro
     const price = { total: toDecimal(total, currency), paid: toDecimal(paid.get(booking.id) ?? 0, currency), currency, ...taxesToWire([booking]) }
     return { price }
   }
+}
+
+/** Requests whose time another booking has meanwhile: they stay PENDING and are marked. Source: guide bookings §8.1. */
+async function takenTimePart(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Part> {
+  const requests = bookings.filter(({ status, serviceType }) => status === 'PENDING' && serviceType === 'APPOINTMENT')
+  const taken = await findTakenRequests(
+    ctx,
+    requests.map(({ id }) => id),
+  )
+  return ({ id }) => (taken.has(id) ? { timeTaken: true } : {})
 }
 
 async function transactionsPart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {

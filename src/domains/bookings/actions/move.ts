@@ -52,6 +52,7 @@ export async function moveBooking(ctx: TransactionContext, id: string, input: Mo
 
 /** The old slot is released only when the new one is claimed; a refusal leaves everything as it was. */
 export async function applyMove(ctx: TransactionContext, booking: BookingRow, input: MoveInput, options: MoveOptions = {}): Promise<BookingRow> {
+  ctx.refuseConflictWith(() => refuse('SLOT_NOT_AVAILABLE'))
   const flags = readFlags(ctx, input)
   const before = assertMovable(ctx, booking, input, options)
   const change = await resolveMove(ctx, booking, input)
@@ -137,9 +138,10 @@ const completeSlot = (booking: BookingRow, slot: SlotInput): SlotInput =>
     : {
         ...slot,
         timezone: slot.timezone ?? (hasOffset(slot) ? undefined : booking.timeZone),
-        ...(!slot.resource?.id && { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
+        ...(!slot.resource?.id && !namesAnyone(slot) && { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
         location: slot.location?.locationType ? slot.location : (booking.location ?? { locationType: 'OWNER_BUSINESS' }),
       }
+const namesAnyone = ({ resourceSelections }: SlotInput) => resourceSelections?.some(({ selectionMethod }) => selectionMethod !== 'NO_SELECTION') === true
 const hasOffset = ({ startDate }: SlotInput) => /(Z|[+-]\d\d:?\d\d)$/i.test(startDate ?? '')
 
 function isUnchanged(booking: BookingRow, { slot: asked }: MoveInput, { slot, party, addOns }: ResolvedMove): boolean {
@@ -157,6 +159,8 @@ const toMoveColumns = (booking: BookingRow, { bookable, slot, party, addOns }: R
   startAt: slot.start,
   endAt: slot.end,
   timeZone: slot.timeZone,
+  resourceSelections: slot.resourceSelections,
+  allDay: slot.allDay,
   eventId: booking.serviceType === 'CLASS' ? slot.eventId : booking.eventId,
   title: slot.title,
   location: fillCustomerAddress(slot.location, booking.contactDetails.fullAddress),

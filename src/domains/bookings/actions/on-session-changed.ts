@@ -40,10 +40,10 @@ export async function updateBookingsOfSession(ctx: TransactionContext, eventId: 
   if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
   const bookings = (await store.lockOpenBookings(ctx, { eventId })).filter((booking) => booking.serviceType === 'CLASS')
   const service = bookings.length > 0 ? await scheduling.findService(ctx, { scheduleId: session.scheduleId }) : undefined
-  const { startAt, endAt, resourceIds } = session
+  const { startAt, endAt, allDay, resourceIds } = session
   const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
   const resource = await copyResource(ctx, resourceIds[0])
-  for (const booking of bookings) await applySessionChange(ctx, booking, { startAt, endAt, location, resourceIds, resource }, notice, zones)
+  for (const booking of bookings) await applySessionChange(ctx, booking, { startAt, endAt, allDay, location, resourceIds, resource }, notice, zones)
   if (list) await advanceWaitlist(ctx, eventId, false)
 }
 
@@ -111,6 +111,7 @@ export async function updateBookingsOfCourse(
     const session = {
       startAt: Temporal.Instant.fromEpochMilliseconds(first.start),
       endAt: Temporal.Instant.fromEpochMilliseconds(last.end),
+      allDay: false,
       location: await resolveSessionLocation(ctx, course.service, first.location),
       resourceIds: first.resourceIds,
       resource: await copyResource(ctx, first.resourceIds[0]),
@@ -151,8 +152,8 @@ export async function updateBookingsAtLocations(
   for (const booking of await store.lockOpenBookings(ctx, { serviceId: change.serviceId, from: ctx.now })) {
     const isThere = booking.location?.id !== undefined && change.locationIds.includes(booking.location.id)
     if (booking.serviceType !== 'APPOINTMENT' || !isThere || booking.startAt.epochMilliseconds <= ctx.now.epochMilliseconds) continue
-    const { startAt, endAt, resourceIds, resource } = booking
+    const { startAt, endAt, allDay, resourceIds, resource } = booking
     if (change.action === 'CANCEL') await closeBooking(ctx, booking, notice)
-    else await applySessionChange(ctx, booking, { startAt, endAt, resourceIds, resource, location }, notice)
+    else await applySessionChange(ctx, booking, { startAt, endAt, allDay, resourceIds, resource, location }, notice)
   }
 }

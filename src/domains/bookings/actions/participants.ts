@@ -1,16 +1,20 @@
 /** Changes the number of participants. Source: guide bookings §10.1. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { BookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { countPeople } from '../rules/choices.ts'
 import { calculateAddOnsFor, calculateDue } from '../rules/due.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
+import { bookingToWire, describeBooking } from '../wire.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
 import { adjustCredits } from './credits.ts'
-import { sumPaid, adjustPaymentStatus } from './money.ts'
+import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
+import { sumPaid, adjustPaymentStatus, toDecimal } from './money.ts'
 import { assertChoicesOffered, getSessionMinutes, type Choices } from './extras.ts'
 import { getBookableService } from './bookable-service.ts'
 import { getCapacity, claimSlot } from './claim-slot.ts'
@@ -21,6 +25,7 @@ export interface ChangeParticipantsInput {
   revision?: string | null
   totalParticipants?: number | null
   participantsChoices?: BookingInput['participantsChoices']
+  participantNotification?: NotificationInput | null
 }
 
 /**
@@ -50,13 +55,40 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     price,
     paymentStatus: raised ? 'PARTIALLY_PAID' : adjustPaymentStatus(booking.paymentStatus, total, paid),
   })
+  noteResize(ctx, next)
   emitAction(
     ctx,
     'number_of_participants_updated',
     next,
     booking.participantsChoices ? { previousParticipantsChoices: booking.participantsChoices } : { previousTotalParticipants: booking.participants },
   )
+  const open = next.paymentStatus === 'NOT_PAID' || next.paymentStatus === 'PARTIALLY_PAID' ? Math.max(0, total - paid) : 0
+  await queueCustomerEmailIfRequested(ctx, next, input.participantNotification, {
+    template: 'booking-participants-changed',
+    variables: {
+      participants: String(people),
+      oldParticipants: String(booking.participants),
+      ...(open > 0 && {
+        balanceText: ({ translate, formatAmount }: LocaleFormatter) => translate(balanceText, { amount: formatAmount(open, price.currency) }),
+      }),
+    },
+  })
   return next
+}
+
+/** What a dry run says of it: the number, and the price unless a plan pays. */
+function noteResize(ctx: TransactionContext, booking: store.BookingRow): void {
+  const { total, currency } = booking.price
+  const isPriced = total > 0 && booking.planOrderId === null
+  const amount = isPriced && { amount: toDecimal(total, currency), currency }
+  ctx.noteEffect({ kind: 'BOOKING_RESIZED', id: booking.id, ...describeBooking(bookingToWire(booking, true)), count: booking.participants, ...amount })
+}
+
+const balanceText: LocalizedText = {
+  message: 'Still to pay: {amount}.',
+  de: 'Noch zu zahlen: {amount}.',
+  fr: 'Reste à payer : {amount}.',
+  es: 'Queda por pagar: {amount}.',
 }
 
 /** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waitlist. */

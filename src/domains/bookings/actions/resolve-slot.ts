@@ -4,9 +4,9 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
 import type { BookingInput, SlotInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
-import { isTimeZone, parseSlotInstant } from '../rules/dates.ts'
+import { isAllDay, isTimeZone, parseSlotInstant } from '../rules/dates.ts'
 import * as scheduling from '../scheduling.ts'
-import type { LocationCopy } from '../store/bookings.ts'
+import type { LocationCopy, ResourceSelection } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
 import { resolveLocation, resolveSessionLocation } from './location.ts'
 
@@ -48,6 +48,10 @@ export interface BookingSlot {
   resources: string[]
   resourceNamed: boolean
   location: LocationCopy | null
+  /** As the request said it; null for classes and courses. */
+  resourceSelections: ResourceSelection[] | null
+  /** It fills whole days of the business. */
+  allDay: boolean
   /** Starts of a course, in order. */
   sessionStarts: Temporal.Instant[]
 }
@@ -81,6 +85,8 @@ async function resolveClassSlot(ctx: ReadContext, { service }: BookableService, 
     resources: session.resourceIds,
     resourceNamed: true,
     location: await resolveSessionLocation(ctx, service, session.location),
+    resourceSelections: null,
+    allDay: session.allDay,
     sessionStarts: [],
   }
 }
@@ -135,9 +141,20 @@ async function resolveAppointmentSlot(
     resources: named ? [named] : offered,
     resourceNamed: named !== undefined && named !== null,
     location: await resolveLocation(ctx, service, slot.location),
+    resourceSelections: readResourceSelections(slot),
+    allDay: isAllDay(start, end, site.timeZone),
     sessionStarts: [],
   }
 }
+
+/** What the slot says about who gives it, without what it leaves open; null when it says nothing. */
+const readResourceSelections = ({ resourceSelections }: SlotInput): ResourceSelection[] | null =>
+  resourceSelections && resourceSelections.length > 0
+    ? resourceSelections.map(({ resourceTypeId, selectionMethod }) => ({
+        ...(resourceTypeId && { resourceTypeId }),
+        ...(selectionMethod && { selectionMethod }),
+      }))
+    : null
 
 /** The resources that may give an appointment: its staff, or those of its primary type. */
 function getPrimaryResources(service: ServiceDefinition): string[] {
@@ -164,6 +181,8 @@ export async function resolveCourseSlot(ctx: ReadContext, { service, site }: Boo
     resources: first.resourceIds,
     resourceNamed: true,
     location: await resolveSessionLocation(ctx, service, first.location),
+    resourceSelections: null,
+    allDay: false,
     sessionStarts: sessions.map((s) => at(s.start)),
   }
 }

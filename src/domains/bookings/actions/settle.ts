@@ -44,7 +44,7 @@ export const bookingAttempts: AttemptHandlers<Charged> = {
   },
   async onAnswer(ctx, charged, event) {
     if (event.attempt.state === 'SUCCEEDED') return settleSucceeded(ctx, charged, event)
-    if (isOpen(event.attempt.state)) await extendHolds(ctx, charged, event)
+    if (isOpen(event.attempt.state)) await extendHolds(ctx, charged)
     return undefined
   },
   onWaiting: extendHolds,
@@ -52,8 +52,7 @@ export const bookingAttempts: AttemptHandlers<Charged> = {
 }
 
 /** The customer is paying: extends the holds, to half an hour at most. Source: guide bookings §7.2. */
-async function extendHolds(ctx: TransactionContext, { bookings }: Charged, { answer }: AttemptEvent): Promise<void> {
-  if (answer.outcome === 'unknown') return
+async function extendHolds(ctx: TransactionContext, { bookings }: Charged): Promise<void> {
   for (const booking of bookings) {
     if (booking.status !== 'CREATED') continue
     const holdUntil = calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)

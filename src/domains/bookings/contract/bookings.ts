@@ -16,6 +16,7 @@ import {
   creationRefusals,
   customers,
   moveRefusals,
+  Notification,
   own,
   PaymentStatusInput,
   SlotInput,
@@ -199,6 +200,8 @@ export const bookingsApi = operations({
       revision: Maybe(Type.String()),
       totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
       participantsChoices: Maybe(ChoicesInput),
+      /** Own addition: the email about it. */
+      participantNotification: Notification,
     }),
     reply: BookingReply,
     refuses: [

@@ -27,6 +27,7 @@ export const clientsApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     body: Type.Object({ contactIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
     /** In the order asked for; contacts that are not known are left out. */
     reply: Type.Object({ clients: Type.Array(ClientFigures) }),

@@ -28,6 +28,7 @@ export const bookingForecastApi = operations({
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
     work: 'read',
+    replica: true,
     query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })) }),
     /** Days from today on which something happens, in order. */
     reply: Type.Object({ days: Type.Array(ForecastDay) }),

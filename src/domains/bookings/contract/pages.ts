@@ -131,6 +131,17 @@ export const bookingPagesApi = operations({
     }),
     refuses: checkoutRefusals,
   },
+  checkSlot: {
+    method: 'POST',
+    path: '/api/checkout/slots/check',
+    summary: 'Whether a slot can still be booked by the caller, when the booking page opens',
+    internal: true,
+    work: 'read',
+    access: customers,
+    body: Type.Object({ slot: Maybe(SlotInput), schedule: Maybe(ScheduleInput) }),
+    reply: Type.Object({ isBookable: Type.Boolean() }),
+    refuses: ['SCHEDULE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'VALIDATION_FAILURE', 'INVALID_DATE_FORMAT', 'INVALID_TIME_ZONE'],
+  },
   previewCoupon: {
     method: 'POST',
     path: '/api/checkout/bookings/coupon',
@@ -309,10 +320,26 @@ export const bookingPagesApi = operations({
     summary: 'Appointments and class sessions of a range, with who comes',
     internal: true,
     work: 'read',
+    replica: true,
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
-    body: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
-    reply: Type.Object({ items: Type.Array(CalendarItem) }),
+    body: Type.Object({
+      from: Type.String({ format: 'date-time' }),
+      to: Type.String({ format: 'date-time' }),
+      /** Those of one person or room only. */
+      resourceId: Maybe(Guid),
+      /** Above this number of appointments and sessions they are counted instead. */
+      atMost: Maybe(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      /** What a grid shows: sessions without their bookings, appointments without attendance. */
+      brief: Maybe(Type.Boolean()),
+    }),
+    reply: Type.Object({
+      items: Type.Array(CalendarItem),
+      /** In place of the items when there are more than `atMost`: how many begin within an hour, on the clock of the business, in order. */
+      counts: Type.Optional(
+        Type.Array(Type.Object({ day: Type.String({ format: 'date' }), hour: Type.Integer({ minimum: 0, maximum: 23 }), entries: Type.Integer() })),
+      ),
+    }),
     refuses: [],
   },
   listBookedOnDays: {
@@ -321,6 +348,7 @@ export const bookingPagesApi = operations({
     summary: 'What is booked on days that are to be closed or open at other hours',
     internal: true,
     work: 'read',
+    replica: true,
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
     body: Type.Object({

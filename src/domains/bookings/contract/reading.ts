@@ -31,6 +31,8 @@ const ExtendedBookingsQuery = Type.Object({
   withIntakeForm: Maybe(Type.Boolean()),
   /** Own addition, for the business. */
   withBookingPrice: Maybe(Type.Boolean()),
+  /** Own addition, for the business: which requests ask for a time that is taken meanwhile. */
+  withTakenTimes: Maybe(Type.Boolean()),
   /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
   search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
   sessionId: Maybe(Type.String()),
@@ -54,6 +56,8 @@ const ExtendedBookings = Type.Object({
       intake: IntakeBrief,
       /** What the booking costs, what of it was paid and has not gone back, and the tax in it. Decimal strings. */
       price: Type.Optional(Type.Object({ total: Type.String(), paid: Type.String(), currency: Type.String(), taxes: Taxes })),
+      /** Present when true, with `withTakenTimes`: an appointment that was requested, whose time another booking has meanwhile. */
+      timeTaken: Type.Optional(Type.Boolean()),
     }),
   ),
   pagingMetadata: Type.Object({
@@ -71,6 +75,7 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
+    replica: true,
     body: ExtendedBookingsQuery,
     reply: ExtendedBookings,
     refuses: [],
@@ -82,6 +87,7 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
+    replica: true,
     body: ExtendedBookingsQuery,
     reply: ExtendedBookings,
     refuses: [],
@@ -93,6 +99,7 @@ export const extendedBookingsApi = operations({
     access: own,
     permission: 'bookings:v2:booking:count_extended_bookings',
     work: 'read',
+    replica: true,
     body: Type.Object({
       filter: Maybe(Type.Record(Type.String(), Any)),
       search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),

@@ -71,6 +71,18 @@ export const rostersApi = operations({
     reply: Roster,
     refuses: ['SESSION_NOT_FOUND'],
   },
+  getBookingNote: {
+    method: 'GET',
+    path: '/api/bookings/{id}/note',
+    summary: 'What the team noted about a booking',
+    internal: true,
+    work: 'read',
+    access: owner,
+    permission: 'BOOKINGS.BOOKING_READ',
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({ note: Type.Optional(Type.String()) }),
+    refuses: ['BOOKING_NOT_FOUND'],
+  },
   setBookingNote: {
     method: 'PUT',
     path: '/api/bookings/{id}/note',

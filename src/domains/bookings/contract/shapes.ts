@@ -11,6 +11,7 @@ export const Taxes = Type.Optional(
 export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
 export const PaymentStatusInput = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
 export const PaymentOptionInput = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
+const SelectionMethod = Type.Enum(['SPECIFIC_RESOURCE', 'ANY_RESOURCE', 'NO_SELECTION'])
 export const SlotInput = Type.Object({
   sessionId: Maybe(Text(250)),
   serviceId: Maybe(Type.String()),
@@ -23,7 +24,7 @@ export const SlotInput = Type.Object({
   location: Maybe(
     Type.Object({ id: Maybe(Type.String()), name: Maybe(Type.String()), formattedAddress: Maybe(Type.String()), locationType: Maybe(Type.String()) }),
   ),
-  resourceSelections: Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Type.String()), selectionMethod: Maybe(Type.String()) }), { maxItems: 3 })),
+  resourceSelections: Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Guid), selectionMethod: Maybe(SelectionMethod) }), { maxItems: 3 })),
 })
 export type SlotInput = Static<typeof SlotInput>
 export const ContactDetailsInput = Type.Object({
@@ -139,6 +140,10 @@ export const Booking = Type.Object({
         timezone: Type.String(),
         resource: Type.Optional(Resource),
         location: Type.Optional(Location),
+        resourceSelections: Type.Optional(
+          Type.Array(Type.Object({ resourceTypeId: Type.Optional(Type.String()), selectionMethod: Type.Optional(Type.String()) })),
+        ),
+        allDay: Type.Boolean(),
       }),
     ),
     schedule: Type.Optional(

@@ -66,6 +66,14 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatLabelled(v.oldStaffName, 'Bisher mit'),
     calendar(v),
   ]),
+  'booking-participants-changed': customerEmail(createSubject('Personenzahl geändert'), (v) => [
+    'die Personenzahl deiner Buchung wurde geändert.',
+    formatTime(v),
+    where(v),
+    formatLabelled(v.participants, 'Personen'),
+    formatLabelled(v.oldParticipants, 'Bisher'),
+    v.balanceText,
+  ]),
   'booking-reminder': customerEmail(createSubject('Erinnerung'), (v) => ['bis bald!', formatTime(v), where(v), online(v), intake(v)]),
   'payment-receipt-booking': customerEmail(
     (v) => `${v.receiptNumber ? `Beleg ${v.receiptNumber}` : 'Beleg'}: ${v.serviceName}`,

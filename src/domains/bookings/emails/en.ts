@@ -61,6 +61,14 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatLabelled(v.oldStaffName, 'Previously with'),
     calendar(v),
   ]),
+  'booking-participants-changed': customerEmail(createSubject('Number of people changed'), (v) => [
+    'The number of people for your booking has changed.',
+    formatTime(v),
+    where(v),
+    formatLabelled(v.participants, 'People'),
+    formatLabelled(v.oldParticipants, 'Previously'),
+    v.balanceText,
+  ]),
   'booking-reminder': customerEmail(createSubject('Reminder'), (v) => ['See you soon!', formatTime(v), where(v), online(v), intake(v)]),
   'payment-receipt-booking': customerEmail(
     (v) => `${v.receiptNumber ? `Receipt ${v.receiptNumber}` : 'Receipt'}: ${v.serviceName}`,

@@ -73,6 +73,14 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatLabelled(v.oldStaffName, 'Antes con'),
     calendar(v),
   ]),
+  'booking-participants-changed': customerEmail(createSubject('Número de personas modificado'), (v) => [
+    'El número de personas de tu reserva ha cambiado.',
+    formatTime(v),
+    where(v),
+    formatLabelled(v.participants, 'Personas'),
+    formatLabelled(v.oldParticipants, 'Antes'),
+    v.balanceText,
+  ]),
   'booking-reminder': customerEmail(createSubject('Recordatorio'), (v) => ['¡Nos vemos pronto!', formatTime(v), where(v), online(v), intake(v)]),
   'payment-receipt-booking': customerEmail(
     (v) => `${v.receiptNumber ? `Recibo ${v.receiptNumber}` : 'Recibo'}: ${v.serviceName}`,

@@ -73,6 +73,14 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     formatLabelled(v.oldStaffName, 'Auparavant avec'),
     calendar(v),
   ]),
+  'booking-participants-changed': customerEmail(createSubject('Nombre de personnes modifié'), (v) => [
+    'Le nombre de personnes de votre réservation a été modifié.',
+    formatTime(v),
+    where(v),
+    formatLabelled(v.participants, 'Personnes'),
+    formatLabelled(v.oldParticipants, 'Auparavant'),
+    v.balanceText,
+  ]),
   'booking-reminder': customerEmail(createSubject('Rappel'), (v) => ['À bientôt !', formatTime(v), where(v), online(v), intake(v)]),
   'payment-receipt-booking': customerEmail(
     (v) => `${v.receiptNumber ? `Reçu ${v.receiptNumber}` : 'Reçu'} : ${v.serviceName}`,

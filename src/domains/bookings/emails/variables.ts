@@ -9,6 +9,7 @@ export interface CustomerEmails {
   'booking-canceled': { canceledBy: 'you' | 'the business'; feeText?: string; refundText?: string; creditText?: string }
   'booking-rescheduled': Before & { statusText?: string }
   'booking-changed': Before
+  'booking-participants-changed': { participants: string; oldParticipants: string; balanceText?: string }
   'booking-reminder': None
   /** `lines`: one for each booking when the payment is for several; the number is empty for money that was not earned. */
   'payment-receipt-booking': { receiptNumber: number | ''; receiptLink: string; paidText: string; cardLast4: string; lines?: readonly string[] }

@@ -5,9 +5,10 @@ import { assertTextNumber } from '#domains/texts/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
-import { listBookedOnDays, loadCalendarItems } from '../actions/calendar.ts'
+import { listBookedOnDays, loadCalendar } from '../actions/calendar.ts'
 import { previewCancellationEffects } from '../actions/cancellation-effects.ts'
 import { summarizeCancellation } from '../actions/cancellation-outcome.ts'
+import { isSlotBookable } from '../actions/check-slot.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { findPayingPlans } from '../actions/credits.ts'
 import { createLinkToken } from '../actions/links.ts'
@@ -63,6 +64,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: formatInstant(booking.holdUntil) }),
     }
   },
+  checkSlot: async (ctx, { body }) => ({ isBookable: await isSlotBookable(ctx, body) }),
   async previewCoupon(ctx, { body }) {
     const { currency } = await getSite(ctx)
     const { code, off } = await previewCoupon(ctx, {
@@ -112,7 +114,14 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   listBookingsOfPlan: async (ctx, { params }) => ({
     bookings: (await upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
   }),
-  calendar: async (ctx, { body }) => ({ items: await loadCalendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
+  calendar: (ctx, { body }) =>
+    loadCalendar(ctx, {
+      from: Temporal.Instant.from(body.from),
+      to: Temporal.Instant.from(body.to),
+      resourceId: body.resourceId ?? undefined,
+      atMost: body.atMost ?? undefined,
+      isBrief: body.brief === true,
+    }),
   previewCancellationEffects: (ctx, { body }) => previewCancellationEffects(ctx, body),
   listBookedOnDays: (ctx, { body }) => listBookedOnDays(ctx, body),
 }

@@ -2,13 +2,18 @@
 import type { Handlers } from '#kit/api/mount.ts'
 import { loadRoster } from '../actions/roster.ts'
 import { previewSessionMessage, sendSessionMessage } from '../actions/session-message.ts'
+import { getViewer } from '../actions/viewer.ts'
 import { offerNow } from '../actions/waitlist.ts'
 import type { rostersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { setBusinessNote } from '../store/bookings.ts'
+import { bookingById, setBusinessNote } from '../store/bookings.ts'
 
 export const rostersHandlers: Handlers<typeof rostersApi> = {
   getRoster: (ctx, { params }) => loadRoster(ctx, params.sessionId),
+  getBookingNote: async (ctx, { params }) => {
+    const { businessNote } = (await bookingById(ctx, await getViewer(ctx), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
+    return businessNote === null ? {} : { note: businessNote }
+  },
   setBookingNote: async (ctx, { params, body }) => {
     const note = body.note.trim()
     if (!(await setBusinessNote(ctx, params.id, note || null))) refuse('BOOKING_NOT_FOUND', { bookingId: params.id })

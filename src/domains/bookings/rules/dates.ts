@@ -47,3 +47,7 @@ export function parseSlotInstant(
 
 /** An instant with the offset of the zone of the slot. */
 export const formatSlotTime = (at: Temporal.Instant, zone: string): string => at.toString({ timeZone: zone, fractionalSecondDigits: 3 })
+
+/** Whether a time begins and ends at midnight of the zone: it fills whole days. Source: guide bookings §3 (`allDay`). */
+export const isAllDay = (start: Temporal.Instant, end: Temporal.Instant, zone: string): boolean =>
+  [start, end].every((at) => at.toZonedDateTimeISO(zone).toPlainTime().equals('00:00'))

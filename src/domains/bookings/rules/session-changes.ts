@@ -9,6 +9,7 @@ interface LocationLike extends LocationFields {
 export interface BookedSession<R> {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
+  allDay: boolean
   location: LocationLike | null
   resourceIds: readonly string[]
   resource: R | null
@@ -16,7 +17,7 @@ export interface BookedSession<R> {
 
 export interface SessionChanges<R> {
   changed: ('time' | 'place' | 'staff')[]
-  change: Partial<Pick<BookedSession<R>, 'startAt' | 'endAt' | 'location' | 'resource'>> & { resourceIds?: string[]; resourceId?: string | null }
+  change: Partial<Pick<BookedSession<R>, 'startAt' | 'endAt' | 'allDay' | 'location' | 'resource'>> & { resourceIds?: string[]; resourceId?: string | null }
 }
 
 /** A location with an id stays the same under another name: the copy keeps the name of the day of booking. */
@@ -38,6 +39,7 @@ export function diffSession<R>(booking: BookedSession<R>, session: BookedSession
     ],
     change: {
       ...(isMoved && { startAt: session.startAt, endAt: session.endAt }),
+      ...(booking.allDay !== session.allDay && { allDay: session.allDay }),
       ...(isAtOtherLocation && { location: session.location }),
       ...(isByOthers && { resourceIds: [...session.resourceIds], resourceId: session.resourceIds[0] ?? null, resource: session.resource }),
     },

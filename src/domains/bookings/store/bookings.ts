@@ -3,7 +3,7 @@ import { sql, type InsertType, type Selectable, type SelectQueryBuilder } from '
 import type { Temporal } from 'temporal-polyfill'
 import type { ItemDiscount } from '#domains/orders/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { pipelineQuery, json } from '#kit/db/open.ts'
+import { pipelineQuery, json, readSql } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/machine.ts'
@@ -68,6 +68,12 @@ export interface AdditionalField {
   valueType: string
 }
 
+/** Who may give an appointment, by type of resource, as the request said it. */
+export interface ResourceSelection {
+  resourceTypeId?: string
+  selectionMethod?: string
+}
+
 interface TypedColumns {
   status: BookingStatus
   paymentStatus: PaymentStatus
@@ -75,6 +81,7 @@ interface TypedColumns {
   serviceType: ServiceType
   resource: ResourceCopy | null
   location: LocationCopy | null
+  resourceSelections: ResourceSelection[] | null
   participantsChoices: unknown
   contactDetails: ContactDetails
   additionalFields: AdditionalField[]
@@ -91,6 +98,7 @@ export type BookingRow = Omit<Row, keyof TypedColumns> & TypedColumns
 const jsonColumns = [
   'resource',
   'location',
+  'resourceSelections',
   'participantsChoices',
   'contactDetails',
   'additionalFields',
@@ -245,6 +253,21 @@ export const countOverlappingAppointments = async (
   return Number(count)
 }
 
+/** Of these bookings those whose people or rooms another booking has, for good, at their time. */
+export async function findTakenRequests(ctx: ReadContext, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ id: string }>`
+    select b.id from booking b
+    where b.site_id = ${ctx.siteId} and b.id = any (${sql.val(ids)}::uuid[]) and exists (
+      select from resource_use u
+      where u.site_id = b.site_id and u.resource_id = any (b.resource_ids) and u.during && tstzrange(b.start_at, b.end_at + b.buffer_minutes * interval '1 minute')
+        and u.booking_id <> b.id and u.holds and u.hold_until is null)`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** What calendars show of a booking: a week has thousands, whose prices and policies would take longer to read than all the rest. */
 const calendarColumns = [
   'id',
@@ -276,24 +299,77 @@ function parseOnce<T>(parse: (text: string) => T): (text: string) => T {
 
 /** Longer bookings have an index of their own: `booking_long`. */
 const LONG = sql`interval '2 days'`
+export interface CalendarRange {
+  from: Temporal.Instant
+  to: Temporal.Instant
+  /** Of appointments only those that need this person or room. */
+  resourceId?: string | undefined
+}
 /**
- * Bookings that overlap a range, for the calendar of the dashboard, in order of time. What is not long begins at most two days before
- * the range: both parts are ranges of an index, however many years lie before.
+ * Bookings that overlap a range and hold their time, in two parts that share none. What is not long begins at most two days before the
+ * range: both parts are ranges of an index, however many years lie before.
  */
-export async function findBookingsInRange(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant): Promise<CalendarBookingRow[]> {
-  const overlapping = bookings(ctx)
-    .select(calendarColumns)
-    .select([sql<string | null>`location::text`.as('locationText'), sql<string>`array_to_string(resource_ids, ' ')`.as('resourcesText')])
+function overlappingBookings(ctx: ReadContext, { from, to, resourceId }: CalendarRange) {
+  const all = bookings(ctx)
     .where((eb) => eb.or([eb('status', 'in', ['CONFIRMED', 'PENDING']), eb.and([eb('status', '=', 'CREATED'), eb('holdUntil', '>', ctx.now)])]))
     .where('startAt', '<', to)
     .where('endAt', '>', from)
-  const rows = await overlapping
-    .where('startAt', '>=', from.subtract({ hours: 48 }))
-    .where(sql<boolean>`end_at - start_at <= ${LONG}`)
-    .unionAll(overlapping.where(sql<boolean>`end_at - start_at > ${LONG}`))
-    .orderBy('startAt')
-    .orderBy('id')
+    .$if(resourceId !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('serviceType', '!=', 'APPOINTMENT'), sql<boolean>`resource_ids @> array[${resourceId}]::uuid[]`])),
+    )
+  const short = all.where('startAt', '>=', from.subtract({ hours: 48 })).where(sql<boolean>`end_at - start_at <= ${LONG}`)
+  return { short, long: all.where(sql<boolean>`end_at - start_at > ${LONG}`) }
+}
+
+export interface StartCount {
+  /** `YYYY-MM-DD` and 0 to 23, on the clock of a time zone. */
+  day: string
+  hour: number
+  entries: number
+}
+/** How many appointments of a range begin within each hour on the clock of `timeZone`; hours without any are left out. */
+export async function countAppointmentStarts(ctx: ReadContext, range: CalendarRange, timeZone: string): Promise<StartCount[]> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const hour = sql<string>`date_trunc('hour', start_at at time zone ${timeZone}::text)`.as('startHour')
+  const starts = short
+    .where('serviceType', '=', 'APPOINTMENT')
+    .select(hour)
+    .unionAll(long.where('serviceType', '=', 'APPOINTMENT').select(hour))
+  return ctx.db
+    .selectFrom(starts.as('starts'))
+    .select([
+      sql<string>`to_char(start_hour, 'YYYY-MM-DD')`.as('day'),
+      sql<number>`extract(hour from start_hour)::int`.as('hour'),
+      sql<number>`count(*)::int`.as('entries'),
+    ])
+    .groupBy('startHour')
     .execute()
+}
+
+/** People in the sessions of a range: by session of classes, by schedule of courses. */
+export async function sumSessionGuests(ctx: ReadContext, range: CalendarRange): Promise<ReadonlyMap<string, number>> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const select = (part: typeof short) =>
+    part
+      .where('serviceType', '!=', 'APPOINTMENT')
+      .select([sql<string | null>`case service_type when 'CLASS' then event_id else schedule_id::text end`.as('key'), 'participants'])
+  const rows = await ctx.db
+    .selectFrom(select(short).unionAll(select(long)).as('guests'))
+    .select(['key', sql<number>`sum(participants)::int`.as('people')])
+    .groupBy('key')
+    .execute()
+  return new Map(rows.flatMap(({ key, people }) => (key === null ? [] : [[key, people]])))
+}
+
+/** Bookings that overlap a range, for the calendar of the dashboard, in order of time; `only` those of appointments. */
+export async function findBookingsInRange(ctx: ReadContext, range: CalendarRange, only?: 'APPOINTMENT'): Promise<CalendarBookingRow[]> {
+  const { short, long } = overlappingBookings(ctx, range)
+  const select = (part: typeof short) =>
+    part
+      .$if(only !== undefined, (query) => query.where('serviceType', '=', 'APPOINTMENT'))
+      .select(calendarColumns)
+      .select([sql<string | null>`location::text`.as('locationText'), sql<string>`array_to_string(resource_ids, ' ')`.as('resourcesText')])
+  const rows = await select(short).unionAll(select(long)).orderBy('startAt').orderBy('id').execute()
   const parseLocation = parseOnce((text) => JSON.parse(text) as LocationCopy)
   const parseIds = parseOnce((text) => text.split(' ').filter(Boolean))
   // The rows themselves are completed: copies of thousands would cost more than reading them.

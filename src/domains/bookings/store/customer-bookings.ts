@@ -1,10 +1,11 @@
 /** SQL on the bookings of one customer: upcoming, merged, erased, owed, and what counts towards the hold limits. */
 import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import { readSql } from '#kit/db/open.ts'
 import { isBeingPaid } from './payments.ts'
-import { type BookingRow, bookings, toBookingRow } from './bookings.ts'
+import { type BookingRow, bookings, toBookingRow, type Viewer, visibleTo } from './bookings.ts'
 
 /** Upcoming bookings of a customer, locked. */
 export const lockUpcomingBookings = async (ctx: TransactionContext, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
@@ -32,6 +33,22 @@ export const upcomingBookingsOfPlan = async (ctx: ReadContext, orderId: string):
   (await upcomingOfPlan(ctx, orderId).execute()).map(toBookingRow)
 export const lockUpcomingOfPlan = async (ctx: TransactionContext, orderId: string): Promise<BookingRow[]> =>
   (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(toBookingRow)
+
+/** Whether one of the bookings that the viewer sees takes this time or session: held, requested or confirmed. */
+export async function hasBookingAt(
+  ctx: ReadContext,
+  viewer: Viewer,
+  { serviceId, startAt, eventId }: { serviceId: string; startAt: Temporal.Instant; eventId: string | null },
+): Promise<boolean> {
+  const found = await visibleTo(ctx, viewer)
+    .select('booking.id')
+    .where('serviceId', '=', serviceId)
+    .where('startAt', '=', startAt)
+    .$if(eventId !== null, (q) => q.where('eventId', '=', eventId))
+    .where((eb) => eb.or([eb('status', 'in', ['PENDING', 'CONFIRMED']), eb.and([eb('status', '=', 'CREATED'), eb('holdUntil', '>', ctx.now)])]))
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 const isOfCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
 /** Every booking of a customer, the latest first. */
@@ -71,6 +88,8 @@ export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; 
       contactDetails: json({ contactId: who.contactId, firstName: 'Deleted member' }),
       additionalFields: json([]),
       extendedFields: json({}),
+      // Where the business comes to the customer, the place is their address.
+      location: sql`case when location ->> 'locationType' = 'CUSTOM' then '{"locationType":"CUSTOM"}'::jsonb else location end`,
       emailKey: null,
       search: '',
       ip: null,

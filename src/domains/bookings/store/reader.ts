@@ -2,6 +2,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { ReadContext } from '#kit/api/context.ts'
 import { noPreparedPlan, readSql } from '#kit/db/open.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { longPage } from '#kit/query/long-list.ts'
 import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -66,6 +67,12 @@ export const bookingFields = {
   doubleBooked: { type: 'boolean', column: 'booking.double_booked' },
   'multiServiceBookingInfo.id': { type: 'string', column: sql`booking.multi_service_booking ->> 'id'` },
   formSubmissionId: id('booking.form_submission_id'),
+  // Own: everyone and every room that it needs; `slot.resource` is the person alone.
+  resourceIds: {
+    type: 'strings',
+    column: sql`booking.resource_ids::text[]`,
+    anyOf: (ids: readonly string[]) => sql`(booking.resource_ids && ${ids.filter(isGuid)}::uuid[])`,
+  },
 } as Fields
 
 const collectFieldNames = (filter: unknown): string[] =>

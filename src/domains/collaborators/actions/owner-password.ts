@@ -3,16 +3,16 @@ import { findSiteById, getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import {
-  hashSecret,
-  newSecret,
-  hashPassword,
-  passwordViolations,
-  insertFlowToken,
-  markFlowTokenUsed,
   audit,
   consumeSharedRateLimit,
-  rememberOwnerBrowser,
   findOpenFlowOnAnySite,
+  hashPassword,
+  hashSecret,
+  insertFlowToken,
+  markFlowTokenUsed,
+  newSiteSecret,
+  passwordViolations,
+  rememberOwnerBrowser,
 } from '#domains/identity/public.ts'
 import { refuse } from '../errors.ts'
 import { getCallingOwner, ownerSecurityStamp, assertSiteFound, queueEmailToOwner, type Owner } from './owner-session.ts'
@@ -58,7 +58,7 @@ export async function sendOwnerRecoveryEmail(ctx: OwnTransactionContext, email: 
     const owner = await owners.ownerByEmail(work, email)
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `owner-recovery:${email.trim().toLowerCase()}`, { times: 3, seconds: 3600 }, work.authNow)
     if (!owner || wait > 0) return
-    const token = newSecret()
+    const token = newSiteSecret(ctx.siteId)
     await insertFlowToken(
       work,
       {

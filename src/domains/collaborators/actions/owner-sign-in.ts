@@ -3,26 +3,26 @@ import { listOldestSites } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import {
-  readCookie,
-  hashSecret,
-  newSecret,
-  verifyPassword,
-  maskDestination,
-  days,
-  insertFlowToken,
-  takeFlowAttempt,
-  markFlowTokenUsed,
+  addressCounter,
   audit,
   clearAttempts,
-  setCookie,
-  countPasswordAttempt,
   clearPasswordAttempt,
-  findOwnerBrowserKey,
-  addressCounter,
-  findOpenFlowOnAnySite,
-  refuseAttempt,
-  verifyAuthentication,
+  countPasswordAttempt,
   createAuthenticationOptions,
+  days,
+  findOpenFlowOnAnySite,
+  findOwnerBrowserKey,
+  hashSecret,
+  insertFlowToken,
+  markFlowTokenUsed,
+  maskDestination,
+  newSiteSecret,
+  readCookie,
+  refuseAttempt,
+  setCookie,
+  takeFlowAttempt,
+  verifyAuthentication,
+  verifyPassword,
 } from '#domains/identity/public.ts'
 import { refuse } from '../errors.ts'
 import type { OwnerSecondStep } from '../rules/second-step.ts'
@@ -71,7 +71,7 @@ export async function signInOwner(ctx: OwnTransactionContext, input: { email: st
   return ctx.transaction(async (work) => {
     const steps = await listOwnerSecondSteps(work, owner.id)
     if (steps.length === 0 || (await isTrustedDevice(work, owner))) return startOwnerSession(work, owner, keepSignedIn)
-    const stateToken = newSecret()
+    const stateToken = newSiteSecret(ctx.siteId)
     await insertFlowToken(
       work,
       {
@@ -95,7 +95,7 @@ async function isTrustedDevice(ctx: TransactionContext, owner: Owner): Promise<b
 }
 
 async function trustDevice(ctx: TransactionContext, siteId: string, owner: Owner): Promise<void> {
-  const secret = newSecret()
+  const secret = newSiteSecret(siteId)
   const data = { userId: owner.id, mark: ownerSecurityStamp(owner) }
   await insertFlowToken(ctx, { siteId, tokenHash: hashSecret(secret), purpose: 'OWNER_DEVICE', data, expiresAt: ctx.authNow.add(days(30)) }, ctx.authNow)
   setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Strict', maxAgeSeconds: 30 * 86_400 })

@@ -20,7 +20,7 @@ export const areas: readonly Area[] = [
     see: [...toScoped('MEMBERS', 'MEMBER_READ USER_MEMBER_READ')],
     manage: [
       ...toScoped('IAM', 'AUTHENTICAITON_SIGN_ON SEND_ACTIVATION_EMAIL START'),
-      ...toScoped('MEMBERS', 'MEMBER_APPROVE MEMBER_BLOCK MEMBER_CREATE MEMBER_MUTE MEMBER_UPDATE'),
+      ...toScoped('MEMBERS', 'MEMBER_APPROVE MEMBER_BLOCK MEMBER_CREATE MEMBER_MUTE MEMBER_UPDATE SEND_SET_PASSWORD_EMAIL'),
     ],
   },
   {
@@ -35,16 +35,16 @@ export const areas: readonly Area[] = [
     label: 'Community',
     about: 'Reports, custom fields, badges, roles, privacy',
     see: [
-      ...toScoped('BADGES', 'BADGE_READ'),
+      ...toScoped('BADGES', 'BADGE_READ BADGE_READ_MEMBERS'),
       ...toScoped('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_READ'),
       ...toScoped(
         'MEMBERS',
-        'CUSTOM_FIELDS_READ DEFAULT_PRIVACY_STATUS_READ FOLLOW_READ MEMBER_ABOUT_READ MEMBER_TO_MEMBER_BLOCKS_READ_MEMBER_BLOCKS REPORTS_READ ROLES_READ',
+        'CUSTOM_FIELDS_READ CUSTOM_FIELDS_SUGGESTIONS_READ DEFAULT_PRIVACY_STATUS_READ FOLLOW_READ MEMBER_ABOUT_READ MEMBER_TO_MEMBER_BLOCKS_READ_MEMBER_BLOCKS REPORTS_READ ROLES_READ',
       ),
     ],
     manage: [
-      ...toScoped('BADGES', 'BADGE_CREATE BADGE_UPDATE'),
-      ...toScoped('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_CREATE'),
+      ...toScoped('BADGES', 'BADGE_ASSIGN BADGE_CREATE BADGE_DELETE BADGE_UPDATE BADGE_UPDATE_DISPLAY_ORDER'),
+      ...toScoped('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_CREATE BADGE_ASSIGNMENT_DELETE'),
       ...toScoped(
         'MEMBERS',
         'CUSTOM_FIELDS_CREATE CUSTOM_FIELDS_DELETE CUSTOM_FIELDS_HIDE CUSTOM_FIELDS_UPDATE DEFAULT_PRIVACY_STATUS_WRITE MEMBER_ABOUT_CREATE MEMBER_ABOUT_DELETE MEMBER_ABOUT_UPDATE MEMBER_PRIVACY_SETTINGS_SET MEMBER_ROLES_MANAGE REPORTS_DELETE ROLES_MANAGE',
@@ -111,6 +111,8 @@ export const areas: readonly Area[] = [
       ...toScoped('STAFF_MEMBERS_SETTINGS', 'READ'),
       ...toScoped('TIMESLOTS_CONFIGURATION', 'READ'),
       'bookings:catalog_search:v1:catalog_search:query_services_by_filters',
+      'bookings:staff:v1:staff_member:read',
+      'bookings:timeslots_configuration:v1:time_slots_configuration:query_time_slots_configurations',
       'bookings:display_settings:v1:bookings_display_settings:get_bookings_display_settings_by_widget',
     ],
     manage: [
@@ -122,6 +124,9 @@ export const areas: readonly Area[] = [
       ...toScoped('FORMS', 'FORM_MANAGE'),
       ...toScoped('STAFF_MEMBERS_SETTINGS', 'UPDATE'),
       ...toScoped('TIMESLOTS_CONFIGURATION', 'UPDATE'),
+      'bookings:staff:v1:staff_member:get_or_create',
+      'bookings:staff:v1:staff_member:set_service_provider',
+      ...toScoped('CALENDAR', 'MANAGE_ALL_EXTERNAL_CALENDAR_CONNECTIONS READ_ALL_EXTERNAL_CALENDAR_CONNECTIONS'),
       'bookings:display_settings:v1:bookings_display_settings:upsert_bookings_display_settings',
       'bookings:display_settings:v1:bookings_display_settings:delete_bookings_display_settings',
     ],

@@ -20,6 +20,7 @@ const ItemMeta = Type.Object({
   error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
 })
 const assign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE' } as const
+const unassign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_DELETE' } as const
 export const badgeAssignmentsApi = operations({
   createBadgeAssignment: {
     method: 'POST',
@@ -37,7 +38,7 @@ export const badgeAssignmentsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    ...assign,
+    ...unassign,
   },
   queryBadgeAssignments: {
     method: 'POST',
@@ -68,6 +69,6 @@ export const badgeAssignmentsApi = operations({
     body: Type.Object({ badgeAssignmentIds: hundred }),
     reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta })), bulkActionMetadata: BulkMeta }),
     refuses: [],
-    ...assign,
+    ...unassign,
   },
 })

@@ -53,7 +53,11 @@ const OneV4 = Type.Object({ badge: BadgeV4 })
 const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
 const create = { access: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES', 'ROLE_DOES_NOT_EXIST'] } as const
 const change = { access: owner, permission: 'BADGES.BADGE_UPDATE' } as const
+const remove = { access: owner, permission: 'BADGES.BADGE_DELETE' } as const
+const order = { access: owner, permission: 'BADGES.BADGE_UPDATE_DISPLAY_ORDER' } as const
+const assign = { access: owner, permission: 'BADGES.BADGE_ASSIGN' } as const
 const read = { access: members, permission: 'BADGES.BADGE_READ', work: 'read' } as const
+const readMembers = { access: members, permission: 'BADGES.BADGE_READ_MEMBERS', work: 'read' } as const
 
 export const badgesApi = operations({
   createBadge: { method: 'POST', path: '/v3/badges', summary: 'Create a badge', body: NewBadge(Type.String()), reply: OneV3, ...create },
@@ -84,7 +88,7 @@ export const badgesApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...remove,
   },
   updateBadgesDisplayOrder: {
     method: 'PATCH',
@@ -93,7 +97,7 @@ export const badgesApi = operations({
     body: Type.Object({ badgeIds: hundred }),
     reply: Type.Object({ badges: Type.Array(BadgeV3) }),
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...order,
   },
   assignBadge: {
     method: 'POST',
@@ -103,7 +107,7 @@ export const badgesApi = operations({
     body: Type.Object({ memberIds: hundred }),
     reply: Type.Object({ memberIds: Type.Array(Type.String()) }),
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...assign,
   },
   unassignBadge: {
     method: 'DELETE',
@@ -113,7 +117,7 @@ export const badgesApi = operations({
     query: Type.Object({ memberIds: Type.Union([hundred, Type.String()]) }),
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...assign,
   },
   listMembersByBadge: {
     method: 'GET',
@@ -123,7 +127,7 @@ export const badgesApi = operations({
     query: Type.Object({ paging: Maybe(PagingWire) }),
     reply: Type.Object({ memberIds: Type.Array(Type.String()), metadata: OffsetMetaWire }),
     refuses: ['NOT_FOUND'],
-    ...read,
+    ...readMembers,
   },
   listBadgesPerMember: {
     method: 'POST',
@@ -132,7 +136,7 @@ export const badgesApi = operations({
     body: Type.Object({ memberIds: hundred }),
     reply: Type.Object({ memberBadgeIds: Type.Array(Type.Object({ memberId: Type.String(), badgeIds: Type.Array(Type.String()) })) }),
     refuses: [],
-    ...read,
+    ...readMembers,
   },
   getMemberCountsPerBadge: {
     method: 'GET',
@@ -141,7 +145,7 @@ export const badgesApi = operations({
     reply: Type.Object({ badgeMemberCounts: Type.Array(Type.Object({ badgeId: Type.String(), memberCount: Type.Integer() })) }),
     refuses: [],
     access: owner,
-    permission: 'BADGES.BADGE_READ',
+    permission: 'BADGES.BADGE_READ_MEMBERS',
     work: 'read',
   },
 
@@ -164,7 +168,7 @@ export const badgesApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...remove,
   },
   moveBadgeV4: {
     method: 'POST',
@@ -174,7 +178,7 @@ export const badgesApi = operations({
     body: Type.Object({ position: Maybe(Type.Enum(['LAST', 'FIRST', 'AFTER'])), moveAfterBadgeId: Maybe(Type.String()) }),
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...order,
   },
   updateBadgesDisplayOrderV4: {
     method: 'POST',
@@ -183,7 +187,7 @@ export const badgesApi = operations({
     body: Type.Object({ ids: hundred }),
     reply: Type.Object({ badges: Type.Array(BadgeV4) }),
     refuses: ['NOT_FOUND'],
-    ...change,
+    ...order,
   },
   queryBadgesV4: {
     method: 'POST',

@@ -9,17 +9,17 @@ import { type FeedScope, listFeedBookings } from '../store/copies.ts'
 import * as store from '../store/feeds.ts'
 import { renderFeed } from './feed-file.ts'
 import { bookingToEntry, bookingToOwnEntries, type EntryRange, listSessionEntries, type SessionEntry } from './feed-entries.ts'
-import { managesAll } from './rights.ts'
+import { hasRightForAll } from './rights.ts'
 
 const BACK_DAYS = 30
 const AHEAD_DAYS = 366
 
-/** What a caller may subscribe to: those who manage staff to all of it, a staff member to the own bookings. Refuses with NOT_FOUND. */
+/** What a caller may subscribe to: those who manage the calendars of all staff to all of it, a staff member to the own bookings. Refuses with NOT_FOUND. */
 export async function getSubject(
   ctx: ReadContext,
   { kind, subjectId }: { kind: 'STAFF' | 'ROOM' | 'LOCATION' | 'SITE'; subjectId?: string | undefined },
 ): Promise<store.FeedSubject> {
-  const isAll = managesAll(ctx)
+  const isAll = hasRightForAll(ctx, 'manage')
   if (kind === 'SITE') return isAll ? { kind, subjectId: ctx.siteId } : refuseStandard('NOT_FOUND')
   if (subjectId === undefined) return refuseStandard('NOT_FOUND')
   if (kind === 'LOCATION') {

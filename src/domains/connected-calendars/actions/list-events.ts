@@ -49,7 +49,7 @@ function readInstant(field: 'from' | 'to', text: string | undefined): Temporal.I
 }
 
 async function listReadable(ctx: ReadContext, page: Page) {
-  const all = (await store.listConnections(ctx, await listMyResources(ctx))).filter((one) => one.sealed !== null && one.imports)
+  const all = (await store.listConnections(ctx, await listMyResources(ctx, 'read'))).filter((one) => one.sealed !== null && one.imports)
   const wanted = all.filter(
     (one) => (!page.scheduleIds || page.scheduleIds.includes(one.scheduleId)) && (!page.userIds || (one.userId !== null && page.userIds.includes(one.userId))),
   )

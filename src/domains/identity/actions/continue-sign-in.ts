@@ -1,6 +1,6 @@
 /** The next step of every sign-in: email verification, approval, second step, or the session. Source: guide identity §5. */
 import type { TransactionContext } from '#kit/api/context.ts'
-import { hashSecret, newSecret } from '../crypto/secrets.ts'
+import { hashSecret, newSiteSecret } from '../crypto/secrets.ts'
 import type { FirstStep } from '../rules/factor.ts'
 import type { Profile } from '../rules/profile.ts'
 import { identityDetailsById, type IdentityDetails } from '../store/identities.ts'
@@ -20,7 +20,7 @@ export async function continueSignIn(ctx: TransactionContext, identity: string |
   const state = signInState(row)
   const noTokens = { sessionToken: null, stateToken: null, additionalData: {} }
   if (state === 'REQUIRE_EMAIL_VERIFICATION') {
-    const stateToken = newSecret()
+    const stateToken = newSiteSecret(siteId)
     await insertFlowToken(
       ctx,
       {

@@ -2,7 +2,7 @@
 import { changeLoginEmail, findMemberByEmail } from '#domains/members/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
-import { hashSecret, newCode, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
+import { equalsConstantTime, hashSecret, newCode, newSiteSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readEmail, type Email } from '../rules/email.ts'
 import { deleteFlowTokens, insertFlowToken, takeFlowAttempt, markFlowTokenUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
@@ -25,7 +25,7 @@ export async function startEmailChange(ctx: OwnTransactionContext, input: { newE
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `email-change:${row.id}`, { times: 5, seconds: 3600 }, work.authNow)
     if (wait > 0) return { wait }
     await assertEmailFree(work, key, row.id)
-    const stateToken = newSecret()
+    const stateToken = newSiteSecret(ctx.siteId)
     const code = newCode()
     await deleteFlowTokens(work, row.id, ['EMAIL_CHANGE'])
     await insertFlowToken(
@@ -75,7 +75,7 @@ export async function confirmEmailChange(ctx: OwnTransactionContext, input: { st
 
 /** Emails both addresses; the email to the old one carries the undo link. */
 async function emailBothAddresses(ctx: TransactionContext, row: store.IdentityRow, address: string): Promise<void> {
-  const undoToken = newSecret()
+  const undoToken = newSiteSecret(ctx.siteId)
   await insertFlowToken(
     ctx,
     {

@@ -1,5 +1,5 @@
 /** Queues the emails of sign-in. Links lead to the site's own origin, never to a host taken from the request. Source: guide identity §13. */
-import { hashSecret, newCode, newSecret } from '../crypto/secrets.ts'
+import { hashSecret, newCode, newSiteSecret } from '../crypto/secrets.ts'
 import { readEmail } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
 import { identityByEmail, identityById, emailRecipientOfMember, saveEmailCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
@@ -114,7 +114,7 @@ export async function queuePasswordLink(
   kind: 'PASSWORD_RESET' | 'SET_PASSWORD',
   { redirect, language, variables = {} }: PasswordLinkOptions = {},
 ): Promise<void> {
-  const token = newSecret()
+  const token = newSiteSecret(ctx.siteId)
   const recovery = kind === 'PASSWORD_RESET'
   await insertFlowToken(
     ctx,

@@ -4,7 +4,7 @@
  */
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { readCookie } from '../caller.ts'
-import { hashSecret, newSecret } from '../crypto/secrets.ts'
+import { hashSecret, newSiteSecret } from '../crypto/secrets.ts'
 import { days, insertFlowToken } from '../store/sessions.ts'
 import { cookieLine } from './cookies.ts'
 import { findOpenFlowOnAnySite } from './open-flow.ts'
@@ -40,7 +40,7 @@ async function findBrowserKey(ctx: TransactionContext, kind: BrowserKind, person
 async function issueBrowserCookie(ctx: TransactionContext, kind: BrowserKind, siteId: string, personId: string): Promise<string | undefined> {
   const browserToken = await findBrowserToken(ctx, kind)
   if (browserToken?.personId === personId && browserToken.token.expiresAt.since(ctx.authNow).total('days') > RENEW_BELOW_DAYS) return undefined
-  const secret = newSecret()
+  const secret = newSiteSecret(siteId)
   const data: BrowserTokenData = { personId }
   const expiresAt = ctx.authNow.add(days(KNOWN_DAYS))
   await insertFlowToken(ctx, { siteId, tokenHash: hashSecret(secret), purpose: kind.purpose, data, expiresAt }, ctx.authNow)

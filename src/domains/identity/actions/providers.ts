@@ -6,7 +6,7 @@ import type { BaseContext, OwnTransactionContext, TransactionContext } from '#ki
 import { isGuid } from '#kit/pure/guid.ts'
 import { findServiceUrlProblem, fetchPublic } from '#kit/http/fetch-public.ts'
 import { readCookie, SSO_COOKIE } from '../caller.ts'
-import { hashSecret, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
+import { equalsConstantTime, hashSecret, newSecret, newSiteSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { readEmail, type Email } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
@@ -73,7 +73,7 @@ async function startAuthorization(
   of: { continueTo: string; loginPage: string; connecting?: string },
 ): Promise<StartedAuthorization> {
   const config = await discover(ctx, provider)
-  const [state, browser, nonce, verifier] = [newSecret(), newSecret(), newSecret(), oidc.randomPKCECodeVerifier()]
+  const [state, browser, nonce, verifier] = [newSiteSecret(siteId), newSecret(), newSecret(), oidc.randomPKCECodeVerifier()]
   await ctx.transaction(
     (work) =>
       insertFlowToken(

@@ -10,7 +10,7 @@ import { hashPassword } from '../password-hash.ts'
 import { emailViolation, readLoginEmail, type Email } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
-import { hashSecret, newSecret } from '../crypto/secrets.ts'
+import { hashSecret, newSiteSecret } from '../crypto/secrets.ts'
 import { decideRegistration } from '../rules/sign-in.ts'
 import { deleteFlowTokens, insertFlowToken, OPEN_FLOWS } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
@@ -93,7 +93,7 @@ async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.
 /** On sites that hide account existence the reply is that of a new address; its holder gets an email. Source: guide identity §9.7. */
 async function startDecoyFlow(ctx: TransactionContext, holder: store.IdentityRow, sentAddress: string, profile: Partial<Profile>) {
   await queueEmailTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: passwordRecoveryUrl(ctx) })
-  const stateToken = newSecret()
+  const stateToken = newSiteSecret(ctx.siteId)
   await insertFlowToken(
     ctx,
     {

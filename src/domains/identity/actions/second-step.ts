@@ -3,7 +3,7 @@ import type { OwnTransactionContext, ReadContext, TransactionContext } from '#ki
 import { refuseViolation } from '#kit/api/refusal.ts'
 import { readCookie } from '../caller.ts'
 import type { VerifyFactorInput } from '../contract/shapes.ts'
-import { hashSecret, newSecret } from '../crypto/secrets.ts'
+import { hashSecret, newSiteSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { verifyPassword } from '../password-hash.ts'
 import {
@@ -53,7 +53,7 @@ async function listAvailableFactors(ctx: ReadContext, row: IdentityRow, known: r
 /** The REQUIRE_MFA reply when the person has a second step and this device is not trusted; undefined when the sign-in may continue. */
 export async function requireSecondStep(ctx: TransactionContext, row: IdentityDetails, first: FirstStep) {
   if (!needsSecondStep(row.factors) || (await isTrustedDevice(ctx, row))) return undefined
-  const stateToken = newSecret()
+  const stateToken = newSiteSecret(ctx.siteId)
   await sessions.insertFlowToken(
     ctx,
     {
@@ -85,7 +85,7 @@ async function isTrustedDevice(ctx: TransactionContext, row: IdentityRow): Promi
 }
 
 async function trustDevice(ctx: TransactionContext, row: IdentityRow): Promise<void> {
-  const secret = newSecret()
+  const secret = newSiteSecret(ctx.siteId)
   const expiresAt = ctx.authNow.add(sessions.days(DEVICE_DAYS))
   const data = { passwordVersion: row.passwordVersion }
   await sessions.insertFlowToken(

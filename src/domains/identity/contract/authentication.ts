@@ -42,7 +42,7 @@ export const legacyAuthenticationApi = operations({
     path: '/v1/auth/members/send-set-password-email',
     summary: 'Email a member a link to choose a password',
     access: { owner: 'any' },
-    permission: 'IAM.SEND_ACTIVATION_EMAIL',
+    permission: 'MEMBERS.SEND_SET_PASSWORD_EMAIL',
     body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
     reply: Type.Object({ accepted: Type.Boolean() }),
     refuses: ['-19999'],

@@ -237,7 +237,7 @@ describe('codes', () => {
     })
     const claims = JSON.parse(Buffer.from(tokens.access_token.split('.')[3] ?? '', 'base64url').toString())
     expect(claims).toMatchObject({ sub: `MEMBER:${one.memberId}`, sid: expect.any(String), jti: expect.any(String), exp: claims.iat + 14_400 })
-    expect(tokens.refresh_token).toMatch(/^JWS\.[A-Za-z0-9_-]{43}$/)
+    expect(tokens.refresh_token).toMatch(/^JWS\.[A-Za-z0-9_-]{64}$/)
     expect(JSON.stringify(instance(tokens.access_token))).not.toContain('shop.example')
   })
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
+import type { TokenKey } from '../crypto/secrets.ts'
 
 export const days = (count: number) => ({ hours: 24 * count })
 export const VISITOR_IDLE = days(365)
@@ -48,22 +49,34 @@ const liveSession = (tx: ReadDatabase, now: Temporal.Instant) =>
     .where('m.deletedAt', 'is', null)
 
 /** The session of a session token or SSO cookie, while it and its member are active. */
-export const sessionByToken = (ctx: ReadContext, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
+export const sessionByToken = (
+  ctx: ReadContext,
+  { tokenHash, siteId }: TokenKey,
+  purpose: 'SESSION' | 'SSO',
+  now: Temporal.Instant,
+): Promise<LiveSession | undefined> =>
   liveSession(ctx.db, now)
     .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
     .where('f.tokenHash', '=', tokenHash)
+    .$if(siteId !== undefined, (q) => q.where('f.siteId', '=', siteId as string))
     .where('f.purpose', '=', purpose)
     .where('f.expiresAt', '>', now)
     .executeTakeFirst()
 
 /** Whether the session of a token is live but its member is PENDING again (`interaction_required`). Source: guide identity §7. */
-export const isSessionPending = async (ctx: ReadContext, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
+export const isSessionPending = async (
+  ctx: ReadContext,
+  { tokenHash, siteId }: TokenKey,
+  purpose: 'SESSION' | 'SSO',
+  now: Temporal.Instant,
+): Promise<boolean> =>
   (await ctx.db
     .selectFrom('flowToken as f')
     .innerJoin('identitySession as s', (j) => j.onRef('s.siteId', '=', 'f.siteId').onRef('s.id', '=', 'f.sessionId'))
     .innerJoin('member as m', (j) => j.onRef('m.siteId', '=', 's.siteId').onRef('m.id', '=', 's.identityId'))
     .select('s.id')
     .where('f.tokenHash', '=', tokenHash)
+    .$if(siteId !== undefined, (q) => q.where('f.siteId', '=', siteId as string))
     .where('f.purpose', '=', purpose)
     .where('f.expiresAt', '>', now)
     .where('s.revokedAt', 'is', null)
@@ -143,8 +156,8 @@ export const insertFlowToken = async (
         ${row.attemptsLeft ?? null}, ${now}, ${row.expiresAt})`,
   ))
 
-/** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
-export const lockFlowToken = (ctx: TransactionContext, tokenHash: string, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> =>
+/** A token by its key, locked, whatever its state: the caller decides what used and expired mean. */
+export const lockFlowToken = (ctx: TransactionContext, { tokenHash, siteId }: TokenKey, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> =>
   ctx.tx
     .selectFrom('flowToken')
     .select([
@@ -160,6 +173,7 @@ export const lockFlowToken = (ctx: TransactionContext, tokenHash: string, purpos
       'usedAt',
     ])
     .where('tokenHash', '=', tokenHash)
+    .$if(siteId !== undefined, (q) => q.where('siteId', '=', siteId as string))
     .where('purpose', 'in', [...purposes])
     .forUpdate()
     .executeTakeFirst()

@@ -32,6 +32,7 @@ export const contactsApi = operations({
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
+    replica: true,
     internal: true,
     body: Type.Object({
       /** Part of a name, or an email address. */

@@ -49,6 +49,7 @@ export const memberRecordsApi = operations({
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
+    replica: true,
     internal: true,
     reply: Type.Object({ PENDING: Type.Integer(), APPROVED: Type.Integer(), BLOCKED: Type.Integer(), OFFLINE: Type.Integer() }),
     refuses: [],

@@ -32,8 +32,9 @@ import {
   type TextRenderer,
 } from '#domains/bookings/public.ts'
 import type { BookingInput, SlotInput } from '#domains/bookings/contract.ts'
+import { Refusal } from '#kit/api/refusal.ts'
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
-import { unwrapOrRefuse, refuse } from '../errors.ts'
+import { kinds, unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkSet } from '../rules/set.ts'
 import { forEachPart, keepBuffers } from './create-set.ts'
 import { assertListMatches, lockSet, assertAllNamed, filterCancelable, filterOpenParts, getSetType, type PartReference } from './parts.ts'
@@ -154,8 +155,18 @@ export interface MoveSetInput {
 /** Moves all parts together; a basket may move some of them. A refusal for one leaves all unchanged. */
 export async function moveSet(ctx: TransactionContext, setId: string, input: MoveSetInput): Promise<BookingRow[]> {
   assertFlagsPermitted(ctx, input.flowControlSettings)
-  return moveParts(ctx, await lockSet(ctx, setId), input)
+  const parts = await lockSet(ctx, setId)
+  try {
+    return await moveParts(ctx, parts, input)
+  } catch (error) {
+    throw isNoRoom(error) ? toNoOpenSpots(error) : error
+  }
 }
+
+/** A part whose new time is taken, or whose session is full. A length that is not offered is another thing. Source: guide bookings §16.3 (NO_OPEN_SPOTS). */
+const isNoRoom = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.code === 'SESSION_CAPACITY_EXCEEDED' || (error.code === 'SLOT_NOT_AVAILABLE' && error.data.reason !== 'DURATION'))
+const toNoOpenSpots = ({ data }: Refusal): Refusal => new Refusal('NO_OPEN_SPOTS', kinds.NO_OPEN_SPOTS, data)
 
 /** The same for parts that are locked already. */
 export async function moveParts(ctx: TransactionContext, parts: readonly BookingRow[], input: MoveSetInput): Promise<BookingRow[]> {

@@ -1,5 +1,5 @@
 /** How every change of a set begins: lock its parts and check the list of the caller. Source: guide bookings §16.2, §16.3. */
-import { filterChangeable, isFinal, lockSetParts, type BookingRow } from '#domains/bookings/public.ts'
+import { filterChangeable, isFinal, hasPartsOfOthers, lockSetParts, type BookingRow } from '#domains/bookings/public.ts'
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { SetType } from '../rules/set.ts'
@@ -9,10 +9,14 @@ export interface PartReference {
   revision?: string | null
 }
 
-/** All parts of the set, locked in the order of their ids. Refuses with MULTI_SERVICE_BOOKING_NOT_FOUND. */
+/**
+ * All parts of the set, locked in the order of their ids. Refuses with MULTI_SERVICE_BOOKING_NOT_FOUND, and a staff member who may only touch own bookings
+ * with MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS. Source: guide bookings §16.3.
+ */
 export async function lockSet(ctx: TransactionContext, setId: string): Promise<BookingRow[]> {
   const parts = await lockSetParts(ctx, setId)
-  return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
+  if (parts.length === 0) return refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
+  return (await hasPartsOfOthers(ctx, setId)) ? refuse('MULTI_SERVICE_BOOKING_INCLUDES_MULTIPLE_STAFF_MEMBERS') : parts
 }
 export const getSetType = (parts: readonly BookingRow[]): SetType => (parts[0]?.multiServiceBooking?.type ?? 'SEQUENTIAL_BOOKINGS') as SetType
 export const filterOpenParts = (parts: readonly BookingRow[]): BookingRow[] => parts.filter((part) => !isFinal(part.status))

@@ -4,7 +4,7 @@ import { operations } from '#kit/api/contract.ts'
 
 const Text = Type.String()
 const Count = Type.Integer()
-const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read' } as const
+const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read', replica: true } as const
 /** How many months to look back, the running one included. */
 const back = { query: Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 36 })) }) }
 const month = { month: Text, isOpen: Type.Boolean() }

@@ -5,7 +5,7 @@ import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
 import { Text } from './shapes.ts'
 
-const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read' } as const
+const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read', replica: true } as const
 
 export const renewalsApi = operations({
   listRetries: {

@@ -3,7 +3,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { nextCheckAt } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
+import { acrossSites, pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
@@ -230,11 +230,17 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
 
 /** Whether a due order is locked by another transaction, so that the engine skipped it. Simulations do not count. */
 export async function hasLockedDueOrders(db: Db, now: Temporal.Instant): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where simulation_of is not null)),
-    free as (select o.id from plan_order o where (o.site_id, o.id) in (select site_id, id from due) for update skip locked)
-    select (select count(*) from due) > (select count(*) from free) as held`.execute(db)
-  return rows[0]?.held ?? false
+  const sites = await sql<{ id: string }>`${acrossSites} select distinct site_id as id from plan_order
+    where next_due_at <= ${now} and site_id not in (select id from site where simulation_of is not null)`.execute(db)
+  for (const { id } of sites.rows) if (await hasLockedDueOrdersOfSite(db, id, now)) return true
+  return false
+}
+
+async function hasLockedDueOrdersOfSite(db: Db, siteId: string, now: Temporal.Instant): Promise<boolean> {
+  const isDue = sql`site_id = ${siteId}::uuid and next_due_at <= ${now}`
+  const free = await sql`select id from plan_order where ${isDue} for update skip locked`.execute(db)
+  const due = await sql<{ count: number }>`select count(*)::int as count from plan_order where ${isDue}`.execute(db)
+  return (due.rows[0]?.count ?? 0) > free.rows.length
 }
 
 /** Purchases of one plan by one member go one after another while the limit is counted. */

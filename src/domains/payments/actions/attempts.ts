@@ -9,7 +9,7 @@ import { toMinor } from '#kit/pure/money.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { findAttemptHandlers } from '../hooks.ts'
 import { calculateNextCheck, isTooOld } from '../rules/attempt-checks.ts'
-import { nextAttemptState, toAttemptStep, type AttemptState, type AttemptStep } from '../rules/attempt-machine.ts'
+import { isOpen, nextAttemptState, toAttemptStep, type AttemptState, type AttemptStep } from '../rules/attempt-machine.ts'
 import { saveCustomer, savePaymentMethod } from '../store/methods.ts'
 import * as store from '../store/attempts.ts'
 import { enqueueFollowUps } from './follow-ups.ts'
@@ -81,7 +81,11 @@ export async function settleAttempt(ctx: TransactionContext, known: Attempt, res
   const answer: ChargeResult = isWaiting && isTooOld(attempt.at, ctx.now) ? { ...result, outcome: 'declined', declineCode: 'processing_error' } : result
   const step = answer.outcome === 'succeeded' && !isExpectedAmount(attempt, answer) ? 'mismatch' : toAttemptStep(answer)
   const state = nextAttemptState(attempt.state, step)
-  if (!state) return keepWaiting(ctx, attempt)
+  if (!state) {
+    // The provider gives no answer: the buyer may be paying all the same.
+    if (isWaiting && isOpen(attempt.state)) await handlers.onWaiting?.(ctx, locked, { attempt, from: attempt.state, answer })
+    return keepWaiting(ctx, attempt)
+  }
   const next = (await takeAttemptStep(ctx, attempt, step, await toChange(ctx, attempt, answer, state))) ?? attempt
   if (step === 'mismatch') return keepMismatch(ctx, next, answer)
   if (state === attempt.state) {

@@ -6,7 +6,7 @@ import { Guid } from '#kit/api/wire.ts'
 export const Text = Type.String()
 export const Count = Type.Integer()
 const Instant = Type.String({ format: 'date-time' })
-const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read' } as const
+const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read', replica: true } as const
 export const paged = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),

@@ -12,6 +12,7 @@ import {
   isRedirectDomainAllowed,
   isRedirectUriAllowed,
   sessionById,
+  toTokenKey,
   findSessionByCookie,
   findSessionByToken,
   isSessionPending,
@@ -81,8 +82,8 @@ async function decide(ctx: TransactionContext, request: Request, app: AppRow, ro
 async function isSessionWaiting(ctx: ReadContext, request: Request): Promise<boolean> {
   const cookie = readCookie(ctx.cookies, SSO_COOKIE)
   return (
-    (request.sessionToken !== undefined && (await isSessionPending(ctx, hashSecret(request.sessionToken), 'SESSION', ctx.authNow))) ||
-    (cookie !== undefined && (await isSessionPending(ctx, hashSecret(cookie), 'SSO', ctx.authNow)))
+    (request.sessionToken !== undefined && (await isSessionPending(ctx, toTokenKey(request.sessionToken), 'SESSION', ctx.authNow))) ||
+    (cookie !== undefined && (await isSessionPending(ctx, toTokenKey(cookie), 'SSO', ctx.authNow)))
   )
 }
 

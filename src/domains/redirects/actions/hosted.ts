@@ -98,7 +98,7 @@ async function readFlow(ctx: ReadContext, rs: string | undefined) {
   return {
     intent: row?.intent ?? null,
     payload: row && (row.intent === 'auth' || hasFlowCookie(ctx, row)) ? toHostedPayload(row.payload) : {},
-    callbacks: row?.callbacks ?? {},
+    callbacks: { ...(row && app?.loginUrl && row.intent !== 'auth' && row.intent !== 'login' && { loginUrl: app.loginUrl }), ...row?.callbacks },
     preferences: row?.preferences ?? {},
     clientId,
     appName: app?.name ?? '',

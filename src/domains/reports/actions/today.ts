@@ -3,16 +3,23 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { reportsApi } from '../contract.ts'
 import { canSendEmail } from '#domains/notifications/public.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
-import { loadTodaySessions } from './today-sessions.ts'
+import { findToday, loadTodayAppointments, loadTodaySessions } from './today-sessions.ts'
 import { loadWeekFigures } from './week-figures.ts'
+import { getViewer } from '#domains/bookings/public.ts'
+import { visibleSources } from '../rules/notifications.ts'
 import * as store from '../store/today.ts'
 
 /** The owner's start page: open tasks, the next sessions, figures of the week and remaining setup steps. */
 export async function loadToday(ctx: ReadContext): Promise<Reply<typeof reportsApi.getToday>> {
+  const mayNameClients = visibleSources(ctx.caller.permissions).includes('bookings') && (await getViewer(ctx)).all
   const [waiting, done] = [await store.countWaiting(ctx), await store.loadSetupSteps(ctx)]
   return {
     todaySessions: await loadTodaySessions(ctx),
-    nextSessions: await store.listNextSessions(ctx),
+    todayAppointments: await loadTodayAppointments(ctx),
+    nextSessions: (await store.listNextSessions(ctx, (await findToday(ctx)).to)).map(({ client, ...session }) => ({
+      ...session,
+      ...(client && mayNameClients && { client }),
+    })),
     waiting,
     ...(await loadWeekFigures(ctx)),
     checklist: listSetupSteps(done),

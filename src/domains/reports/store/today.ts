@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readSql } from '#kit/db/open.ts'
 import type { DayFigures } from '../rules/week-figures.ts'
+import { clientName } from './today-appointments.ts'
 
 export interface WaitingCounts {
   approvals: number
@@ -108,17 +109,26 @@ export async function loadSetupSteps(ctx: ReadContext): Promise<SetupSteps> {
 }
 
 const NEXT_SESSIONS = 8
-/** The next sessions with bookings, found one after the other: a business may have tens of thousands of bookings ahead. */
-export async function listNextSessions(
-  ctx: ReadContext,
-): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
-  const key = sql`coalesce(b.event_id, b.id::text)`
+export interface NextSessionRow {
+  id: string
+  title: string
+  start: string
+  end: string
+  people: number
+  capacity: number
+  /** Of an appointment. */
+  client: string | null
+}
+/** The next sessions with bookings from an instant on, found one after the other: a business may have tens of thousands of bookings ahead. */
+export async function listNextSessions(ctx: ReadContext, from: Temporal.Instant): Promise<NextSessionRow[]> {
+  // As the calendar names its entries.
+  const key = sql`case when b.service_type = 'APPOINTMENT' then b.id::text else coalesce(b.event_id, b.id::text) end`
   const booked = sql`from booking b where b.site_id = ${ctx.siteId}::uuid and b.status in ('CONFIRMED', 'PENDING')`
   const { rows } = await readSql(
     ctx.db,
-    sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
+    sql<NextSessionRow>`
     with recursive next_session as (
-      (select b.start_at, ${key} id, 1 nr ${booked} and b.start_at >= ${ctx.now}::timestamptz order by 1, 2 limit 1)
+      (select b.start_at, ${key} id, 1 nr ${booked} and b.start_at >= ${from}::timestamptz order by 1, 2 limit 1)
       union all
       select following.start_at, following.id, before.nr + 1
       from next_session before cross join lateral (
@@ -126,7 +136,8 @@ export async function listNextSessions(
       ) following
       where before.nr < ${NEXT_SESSIONS}
     )
-    select n.id, max(b.title) title, n.start_at "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity
+    select n.id, max(b.title) title, n.start_at "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity,
+      max(${clientName}) filter (where b.service_type = 'APPOINTMENT') client
     from next_session n cross join lateral (select b.* ${booked} and b.start_at = n.start_at and ${key} = n.id) b
       left join session_seat s on s.site_id = b.site_id and s.session_id = b.event_id
     group by n.id, n.start_at order by n.start_at, n.id`,

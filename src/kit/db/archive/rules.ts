@@ -1,4 +1,5 @@
 /** What of the tables goes into the archive of a site. Domains say it beside their tables; everything that they do not name goes in. */
+import type { Unspread } from '../cluster/placement.ts'
 import type { TableName } from '../tables.gen.ts'
 
 export interface ArchiveRule {
@@ -17,6 +18,7 @@ export interface TableList {
   owns: readonly TableName[]
   leftOut?: LeftOut
   archived?: readonly ArchiveRule[]
+  unspread?: Unspread
 }
 
 /** All tables of an archive, and those that stay out. */

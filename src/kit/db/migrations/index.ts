@@ -69,6 +69,13 @@ import { up as firstConfirmation } from './0243-first-confirmation.ts'
 import { up as keptSeats } from './0244-kept-seats.ts'
 import { up as contactsByEmail } from './0245-contacts-by-email.ts'
 import { up as rightsOfMessages } from './0255-rights-of-messages.ts'
+import { up as contactsOfAddresses } from './0265-contacts-of-addresses.ts'
+import { up as moreNamesOfPermissions } from './0266-more-names-of-permissions.ts'
+import { up as slotsAsAsked } from './0267-slots-as-asked.ts'
+import { up as tokensBySite } from './0270-tokens-by-site.ts'
+import { up as openAttemptsByColumns } from './0271-open-attempts-by-columns.ts'
+import { up as cropsLoseTheirOriginal } from './0272-crops-lose-their-original.ts'
+import { up as sitesBesideTheirRows } from './0273-sites-beside-their-rows.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -146,4 +153,11 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0244-kept-seats', up: keptSeats },
   { name: '0245-contacts-by-email', up: contactsByEmail },
   { name: '0255-rights-of-messages', up: rightsOfMessages },
+  { name: '0265-contacts-of-addresses', up: contactsOfAddresses },
+  { name: '0266-more-names-of-permissions', up: moreNamesOfPermissions },
+  { name: '0267-slots-as-asked', up: slotsAsAsked },
+  { name: '0270-tokens-by-site', up: tokensBySite },
+  { name: '0271-open-attempts-by-columns', up: openAttemptsByColumns },
+  { name: '0272-crops-lose-their-original', up: cropsLoseTheirOriginal },
+  { name: '0273-sites-beside-their-rows', up: sitesBesideTheirRows },
 ]

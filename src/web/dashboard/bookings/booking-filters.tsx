@@ -3,8 +3,9 @@ import { bookingColumns } from './columns.ts'
 import { ExportButton } from '../parts/export.tsx'
 import { FilterSelect } from '../parts/filter-select.tsx'
 import { DayFilter, DayFilters, Filters, SearchBox } from '../parts/list-tools.tsx'
+import { useRooms } from '../parts/rooms.ts'
 import { SavedFilters } from '../parts/saved-filters.tsx'
-import type { BookingListState } from './booking-list.ts'
+import { noFilters, type BookingListState } from './booking-list.ts'
 import { parseSearch } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
 
@@ -13,11 +14,9 @@ const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; labe
   { value: 'PAID', label: 'Paid' },
 ]
 
-const emptyFilter = { tab: undefined, q: undefined, service: undefined, with: undefined, where: undefined, paid: undefined, from: undefined, to: undefined }
-
 export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, fetchExportPage } }: { list: BookingListState }) {
   return (
-    <Filters chosen={[url.service, url.with, url.where, url.paid, url.from, url.to].filter(Boolean).length}>
+    <Filters chosen={[url.service, url.with, url.where, url.room, url.paid, url.from, url.to].filter(Boolean).length}>
       <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
       <FilterSelect
         width={180}
@@ -45,12 +44,13 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
           options={locations.flatMap(({ id, name }) => (id ? [{ value: id, label: name }] : []))}
         />
       )}
+      {url.room && <RoomFilter url={url} setUrl={setUrl} />}
       <FilterSelect width={168} label="Payment" all="Any payment" value={url.paid} onChange={(paid) => setUrl({ paid })} options={paymentStates} />
       <DateInputs url={url} setUrl={setUrl} />
       <SavedFilters
         screen="bookings"
-        current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, where: url.where, paid: url.paid, from: url.from, to: url.to }}
-        onApply={(saved) => setUrl({ ...emptyFilter, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
+        current={{ tab: url.tab, q: url.q, service: url.service, with: url.with, where: url.where, room: url.room, paid: url.paid, from: url.from, to: url.to }}
+        onApply={(saved) => setUrl({ tab: undefined, ...noFilters, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
       />
       <ColumnsButton screen="bookings" all={bookingColumns} />
       <ExportButton
@@ -80,6 +80,21 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
         }}
       />
     </Filters>
+  )
+}
+
+/** Shown once the list is of one room: most look for people and services. */
+function RoomFilter({ url, setUrl }: Pick<BookingListState, 'url' | 'setUrl'>) {
+  const { rooms } = useRooms()
+  return (
+    <FilterSelect
+      width={160}
+      label="Room"
+      all="All rooms"
+      value={url.room}
+      onChange={(room) => setUrl({ room })}
+      options={rooms.map(({ id, name }) => ({ value: id, label: name }))}
+    />
   )
 }
 

@@ -71,6 +71,18 @@ const dateFilter = (from: string | undefined, to: string | undefined, zone: stri
     ? { startDate: { ...(isDay(from) && { $gte: startOfDay(from, zone) }), ...(isDay(to) && { $lt: startOfDay(addDays(to, 1), zone) }) } }
     : {}
 
+/** What clears all filters of the list; the tab stays. */
+export const noFilters = {
+  q: undefined,
+  service: undefined,
+  with: undefined,
+  where: undefined,
+  room: undefined,
+  paid: undefined,
+  from: undefined,
+  to: undefined,
+}
+
 type BookingSearch = SearchOf<typeof bookingsSearch>
 const toFilter = (url: BookingSearch, ofTab: Filter, timeZone: string): Filter => ({
   ...ofTab,
@@ -78,6 +90,7 @@ const toFilter = (url: BookingSearch, ofTab: Filter, timeZone: string): Filter =
   ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
   ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
   ...(url.where ? { 'bookedEntity.slot.location.id': url.where } : {}),
+  ...(url.room ? { resourceIds: { $hasSome: [url.room] } } : {}),
   ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
 })
 
@@ -135,6 +148,7 @@ export function useBookingList() {
         withBookingAttendanceInfo: true,
         withIntakeForm: true,
         withBookingPrice: showsPrice,
+        withTakenTimes: true,
       },
     },
     keepPrevious,
@@ -145,9 +159,9 @@ export function useBookingList() {
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
   // The selection belongs to the rows on screen.
-  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.where, url.paid, url.from, url.to])
+  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with, url.where, url.room, url.paid, url.from, url.to])
   const moving = rows.find(({ booking }) => booking.id === url.move)
-  const filtered = Boolean(url.q || url.service || url.with || url.where || url.paid || url.from || url.to)
+  const filtered = Boolean(url.q || url.service || url.with || url.where || url.room || url.paid || url.from || url.to)
   const shared = { url, setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, moving }
   return {
     ...shared,

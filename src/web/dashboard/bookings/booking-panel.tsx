@@ -9,6 +9,8 @@ import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.
 import { BookingSettlement } from './booking-settlement.tsx'
 import { BookingTimeline } from './booking-timeline.tsx'
 import { ClientHistory } from './client-history.tsx'
+import { BookingNote } from '../parts/booking-note.tsx'
+import { PeopleChange } from './people-change.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { HeldOr } from '../parts/held-notice.tsx'
@@ -38,7 +40,15 @@ export function BookingPanel({
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useApiQuery(
     'extendedBookings.queryExtendedBookings',
-    { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true, withFormSubmissions: true } },
+    {
+      body: {
+        query: { filter: { id }, paging: { limit: 1 } },
+        withBookingAllowedActions: true,
+        withBookingAttendanceInfo: true,
+        withFormSubmissions: true,
+        withTakenTimes: true,
+      },
+    },
     { enabled: Boolean(id) && !listed },
   )
   const extended = listed ?? found.data?.extendedBookings[0]
@@ -63,8 +73,16 @@ export function BookingPanel({
               Someone or something that this booking needs was taken at this time.
             </Notice>
           )}
+          {extended.timeTaken && (
+            <Notice tone="wait" title="Time taken">
+              Another booking has this time by now. Confirming this request books it twice.
+            </Notice>
+          )}
           <BookingBody extended={extended} />
-          <BookingSettlement booking={toBookingSummary(booking)} />
+          <BookingSettlement booking={toBookingSummary(booking)}>
+            <PeopleChange booking={booking} />
+          </BookingSettlement>
+          <BookingNote bookingId={booking.id} who={clientName(booking)} />
           <BookingPayments bookingId={booking.id} who={clientName(booking)} />
           <ClientHistory booking={booking} onOpen={onOpen} />
           <BookingTimeline bookingId={booking.id} to={booking.contactDetails.email} />

@@ -19,7 +19,7 @@ import { useShownColumns } from '../parts/use-columns.ts'
 import { bookingColumns, PAYMENT } from './columns.ts'
 import { groupByDay } from './group-by-day.ts'
 import type { ReactNode } from 'react'
-import { MOST_COUNTED, size, tabs, type BookingListState } from './booking-list.ts'
+import { MOST_COUNTED, noFilters, size, tabs, type BookingListState } from './booking-list.ts'
 
 export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
   const { setUrl, tab, page, found, rows, selected, clear, filtered, total, services } = list
@@ -30,10 +30,7 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
       {(data) =>
         rows.length === 0 ? (
           filtered ? (
-            <NoResults
-              what="bookings"
-              onClear={() => setUrl({ q: undefined, service: undefined, with: undefined, where: undefined, paid: undefined, from: undefined, to: undefined })}
-            />
+            <NoResults what="bookings" onClear={() => setUrl(noFilters)} />
           ) : (
             <EmptyState
               icon={<IconTicket size={26} />}
@@ -204,6 +201,7 @@ function BookingRow({
         <>
           {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
           {booking.doubleBooked && open && <StateTag tone="bad">Double-booked</StateTag>}
+          {extended.timeTaken && <StateTag tone="bad">Time taken</StateTag>}
           {open && extended.intake?.isDone === false && <StateTag tone="wait">{extended.intake.formName} missing</StateTag>}
           {here && <StateTag tone="good">Checked in</StateTag>}
           {open && columns.some(({ key }) => key === PAYMENT) && <StateTag tone={paidTone}>{paid}</StateTag>}

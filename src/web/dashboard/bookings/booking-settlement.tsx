@@ -1,5 +1,6 @@
 /** How a booking is settled: the plan that pays, a link to pay with, free of charge, and the fee of a late cancellation or a no-show. */
 import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -15,7 +16,8 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Section } from '../parts/page.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 
-export function BookingSettlement({ booking }: { booking: BookingSummary }) {
+/** `children`: further buttons beside those that settle it. */
+export function BookingSettlement({ booking, children }: { booking: BookingSummary; children?: ReactNode }) {
   const summary = useApiQuery('bookingPages.bookingSummary', { params: { id: booking.id } })
   const { planOrderId, balanceToken } = summary.data ?? {}
   return (
@@ -24,6 +26,7 @@ export function BookingSettlement({ booking }: { booking: BookingSummary }) {
       <Group gap="sm">
         {balanceToken && <PayLink token={balanceToken} who={booking.who} />}
         <FreeOfCharge booking={booking} />
+        {children}
       </Group>
       <BookingFee booking={booking} />
     </>

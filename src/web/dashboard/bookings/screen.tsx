@@ -37,7 +37,7 @@ export function BookingsScreen() {
       <Tabs
         label="Bookings by status"
         current={tab}
-        keep={{ q: url.q, service: url.service, with: url.with, where: url.where, from: url.from, to: url.to }}
+        keep={{ q: url.q, service: url.service, with: url.with, where: url.where, room: url.room, from: url.from, to: url.to }}
         items={(Object.keys(tabs) as Tab[]).map((value) => ({
           value,
           label: tabs[value].label,

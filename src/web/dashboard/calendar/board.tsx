@@ -65,7 +65,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   }
   return (
     <div className={css.board}>
-      <Suspense fallback={<Skeleton height={520} radius={0} />}>
+      <Suspense fallback={<Skeleton height={520} radius={0} className={css.loading} />}>
         {view === 'week' ? (
           <WeekView
             {...shaded}

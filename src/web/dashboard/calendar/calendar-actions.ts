@@ -1,6 +1,6 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
 import { createElement, lazy, Suspense } from 'react'
-import { useApiMutation } from '#web/api.ts'
+import { call, useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -12,7 +12,7 @@ import { dryRun } from '../parts/dry-run-request.ts'
 import type { ChangeEmail } from '../parts/email-preview.tsx'
 import { formatPeople, formatTimeRange } from '../parts/format.ts'
 import { held } from '../parts/held-changes.ts'
-import { entryEnd, entryStart, entryTitle, type Entry } from '../parts/events.ts'
+import { entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
 import { toReschedule } from '../parts/reschedule.ts'
 import { findSeriesInput, type Scope } from './series-change.ts'
@@ -23,6 +23,11 @@ const describeConflicts = async (...given: Parameters<typeof Describe>): Promise
   (await import('../parts/describe-conflicts.ts')).describeConflicts(...given)
 const CancellationEffects = lazy(async () => ({ default: (await import('../parts/cancellation-effects.tsx')).CancellationEffects }))
 
+/** A session of the grid with its guests. */
+async function loadGuests(item: CalendarItem): Promise<CalendarItem> {
+  const { items } = await call('bookingPages.calendar', { body: { from: item.startDate, to: item.endDate } })
+  return items.find(({ id }) => id === item.id) ?? item
+}
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
 
@@ -32,11 +37,13 @@ interface CalendarActions {
   /** `series`: the part of it that changes too. */
   changeSession: (item: CalendarItem, change: SessionChange, series?: SeriesScope) => void
   cancelSession: (item: CalendarItem, done: () => void) => void
+  /** A session or blocked time and those of its series that follow. */
+  cancelFollowing: (entry: Entry, masterId: string, done: () => void) => void
   unblock: (event: CalendarEvent, done: () => void) => void
 }
 export function useCalendarActions(): CalendarActions {
   const changeSession = useSessionChange()
-  return { changeSession, move: useMove(changeSession), cancelSession: useSessionCancel(), unblock: useUnblock() }
+  return { changeSession, move: useMove(changeSession), cancelSession: useSessionCancel(), cancelFollowing: useFollowingCancel(), unblock: useUnblock() }
 }
 
 const toEventTimes = (to: Move, zone: string) => ({ start: toLocalDate(to.startDate, zone), end: toLocalDate(to.endDate, zone) })
@@ -58,10 +65,11 @@ const scopeSentences: Record<Scope, string> = {
 }
 
 /** What the change means, one sentence for each part. */
-function describeChange(item: CalendarItem, { to, staff, place, capacity }: SessionChange, scope: Scope, site: Site): string[] {
+function describeChange(item: CalendarItem, { to, resources, place, capacity }: SessionChange, scope: Scope, site: Site): string[] {
   return [
     to && describeMove({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, to, site),
-    staff && (staff.isRoom ? `It takes place in ${staff.names}.` : staff.names ? `${staff.names} will lead it.` : 'A different staff member will lead it.'),
+    resources?.staff !== undefined && (resources.staff ? `${resources.staff} will lead it.` : 'A different staff member will lead it.'),
+    resources?.rooms !== undefined && (resources.rooms ? `It takes place in ${resources.rooms}.` : 'It needs no room.'),
     capacity !== undefined &&
       `It has ${capacity === 1 ? '1 spot' : `${capacity} spots`}${capacity < item.participants ? ', fewer than are booked: all bookings stay' : ''}.`,
     place && `The new location is ${[place.name, place.address].filter(Boolean).join(', ')}.`,
@@ -138,9 +146,9 @@ function useOneSessionChange(): (item: CalendarItem, change: SessionChange) => v
         isHeld: waits,
         undo: waits ? hold.undo : undoMove,
       })
-    // Without a new time or staff member there are no new conflicts to describe.
-    if (!isMoved && !change.staff) ask('')
-    else void describeConflicts(item.id, change.to ?? item, change.staff?.ids ?? item.resourceIds, site).then(ask, toastError)
+    // Without a new time, staff member or room there are no new conflicts to describe.
+    if (!isMoved && !change.resources) ask('')
+    else void describeConflicts(item.id, change.to ?? item, change.resources?.ids ?? item.resourceIds, site).then(ask, toastError)
   }
 }
 
@@ -150,9 +158,9 @@ const toEmail = ({ to }: SessionChange): Omit<ChangeEmail, 'bookingId'> => (to ?
 type Notification = ParticipantNotification | undefined
 type EventChange = NonNullable<InputOf<'availability.updateEvent'>['body']>['event']
 /** What takes a change of a session back. */
-const toFormerEvent = (item: CalendarItem, { to, staff, capacity }: SessionChange, timeZone: string): EventChange => ({
+const toFormerEvent = (item: CalendarItem, { to, resources, capacity }: SessionChange, timeZone: string): EventChange => ({
   ...(to && toEventTimes(item, timeZone)),
-  ...(staff && { resources: item.resourceIds.map((id) => ({ id })) }),
+  ...(resources && { resources: item.resourceIds.map((id) => ({ id })) }),
   ...(capacity !== undefined && { totalCapacity: item.capacity ?? null }),
 })
 
@@ -179,7 +187,8 @@ function useMove(changeSession: CalendarActions['changeSession']): CalendarActio
     if (entry.kind === 'ELSEWHERE') return
     const { item } = entry
     if (item.kind === 'SESSION') {
-      changeSession(item, { to, ...(row ? { staff: { ids: swapResource(item.resourceIds, row), names: row.name, isRoom: row.isRoom } } : {}) })
+      const resources = row && { ids: swapResource(item.resourceIds, row), ...(row.isRoom ? { rooms: row.name } : { staff: row.name }) }
+      void loadGuests(item).then((session) => changeSession(session, { to, ...(resources && { resources }) }), toastError)
       return
     }
     // The room of an appointment follows from its service.
@@ -249,6 +258,39 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
       ),
       ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
       successMessage: 'The session will be cancelled in 30 seconds.',
+      undo: hold.undo,
+      isHeld: true,
+      onConfirm: async (participantNotification) => {
+        await hold.onConfirm(participantNotification)
+        done()
+      },
+    })
+  }
+}
+
+function useFollowingCancel(): CalendarActions['cancelFollowing'] {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  return (entry, masterId, done) => {
+    const title = entryTitle(entry)
+    const guests = entry.kind === 'BOOKED' ? activeGuests(entry.item) : []
+    const isBlocked = entry.kind === 'BLOCKED'
+    const toInput = (participantNotification: Notification): InputOf<'availability.cancelEvent'> => ({
+      params: { id: masterId },
+      body: { fromEventId: entryId(entry), participantNotification },
+    })
+    const hold = held('availability.cancelEvent', toInput)
+    openConfirm({
+      title: isBlocked ? `Remove ${title} from here on?` : `Cancel ${title} from here on?`,
+      danger: true,
+      description: isBlocked
+        ? `The blocked times from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} on become available for booking. Earlier ones stay.`
+        : `The session on ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} and all sessions of the series that follow are cancelled, with their bookings. Earlier sessions stay. Payments in person are not recorded as refunded.`,
+      confirmLabel: isBlocked ? 'Remove from here on' : 'Cancel sessions',
+      cancelLabel: isBlocked ? 'Keep' : 'Keep sessions',
+      effects: dryRun('availability.cancelEvent', toInput),
+      ...(!isBlocked && { ...askToNotify(guests, { change: 'CANCEL_SESSION' }), notifies: 'everyone who is booked' }),
+      successMessage: isBlocked ? 'The times will be available in 30 seconds.' : 'The sessions will be cancelled in 30 seconds.',
       undo: hold.undo,
       isHeld: true,
       onConfirm: async (participantNotification) => {

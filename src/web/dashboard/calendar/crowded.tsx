@@ -1,5 +1,6 @@
 /** In place of the grid when there are too many entries to draw: how many begin when, each number a way to its day by staff. */
-import { startOfDay } from '#web/kit/days.ts'
+import type { ReactNode } from 'react'
+import { addDays, formatDay, startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
@@ -7,8 +8,8 @@ import css from './calendar.module.css'
 import { countStarts } from './crowd.ts'
 import type { CalendarState } from './use-calendar.ts'
 
-export function Crowded({ calendar: { entries, site, view } }: { calendar: CalendarState }) {
-  const { days, hours, count } = countStarts(entries, site.timeZone)
+export function Crowded({ calendar: { entries, counts, site, view, from, to } }: { calendar: CalendarState }) {
+  const { total, days, hours, count } = countStarts(entries, counts, site.timeZone)
   const toLabel = (day: string) => formatInstant(startOfDay(day, site.timeZone), site, 'day')
   const number = new Intl.NumberFormat(site.language)
   const toDay = (day: string, entriesThen: number, at: string) =>
@@ -23,6 +24,14 @@ export function Crowded({ calendar: { entries, site, view } }: { calendar: Calen
     columns: [{ title: 'Day' }, { title: 'Entries', figure: true }],
     rows: days.map((day) => ({ key: day, cells: [toLabel(day), toDay(day, count(day), toLabel(day))] })),
   }
+  const week = Array.from({ length: 7 }, (_, at) => addDays(from, at))
+  const byWeek = {
+    columns: [{ title: 'Week of' }, ...week.map((day) => ({ title: formatDay(day, 'en', { weekday: 'short' }), figure: true }))],
+    rows: listWeeks(from, to).map((days) => ({
+      key: days[0],
+      cells: [toLabel(days[0]), ...days.map((day) => <DayCount key={day} day={day} count={toDay(day, count(day), toLabel(day))} />)],
+    })),
+  }
   const byHour = {
     columns: [{ title: 'From' }, ...days.map((day) => ({ title: toLabel(day), figure: true }))],
     rows: hours.map((hour) => {
@@ -34,9 +43,23 @@ export function Crowded({ calendar: { entries, site, view } }: { calendar: Calen
   return (
     <>
       <p className={css.crowded} role="status">
-        {number.format(entries.length)} entries are too many to show one by one. Choose a staff member, or a number to see its day by staff.
+        {number.format(total)} entries are too many to show one by one. Choose a staff member, or a number to see its day by staff.
       </p>
-      <Table caption="Entries by time" {...(view === 'month' ? byDay : byHour)} />
+      <Table caption="Entries by time" {...(view === 'month' ? byWeek : view === 'agenda' ? byDay : byHour)} />
     </>
   )
 }
+
+/** The days of each week, from the first day of a month's grid to the day after its last one. */
+function listWeeks(from: string, to: string): [first: string, ...others: string[]][] {
+  const weeks: [string, ...string[]][] = []
+  for (let first = from; first < to; first = addDays(first, 7)) weeks.push([first, ...[1, 2, 3, 4, 5, 6].map((at) => addDays(first, at))])
+  return weeks
+}
+
+const DayCount = ({ day, count }: { day: string; count: ReactNode }) => (
+  <>
+    <span className={css.countedDay}>{Number(day.slice(8))}</span>
+    {count}
+  </>
+)

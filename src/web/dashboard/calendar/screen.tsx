@@ -11,8 +11,10 @@ import { Agenda } from './agenda.tsx'
 import { Board } from './board.tsx'
 import css from './calendar.module.css'
 import { entryId } from '../parts/events.ts'
+import { useScreenKeys } from '../parts/single-keys.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type CalendarState, useCalendar } from './use-calendar.ts'
+import { stepDate, type View } from './views.ts'
 
 const Crowded = lazy(async () => ({ default: (await import('./crowded.tsx')).Crowded }))
 const CalendarPanels = lazy(async () => ({ default: (await import('./panels.tsx')).CalendarPanels }))
@@ -29,10 +31,29 @@ function LazyPanels({ calendar }: { calendar: CalendarState }) {
   )
 }
 
+function useCalendarKeys({ view, date, today, url, showDate, setUrl }: CalendarState) {
+  const may = useMay()
+  const show = (next: View) => () => setUrl({ view: next })
+  useScreenKeys({
+    d: show('day'),
+    w: show('week'),
+    m: show('month'),
+    s: show('people'),
+    a: show('agenda'),
+    n: () => showDate(stepDate(view, date, 1)),
+    p: () => showDate(stepDate(view, date, -1)),
+    t: () => showDate(today),
+    ...(may('bookings.createBooking') && { c: () => setUrl(toAdded(date, url.with), { push: true }) }),
+  })
+}
+/** What *Add* opens: the morning of the day that is shown. */
+const toAdded = (date: string, row: string | undefined) => ({ new: 'booking', at: `${date}T09:00`, row })
+
 /** Bookings, sessions and blocked time, in the time zone of the business. */
 export function CalendarScreen() {
   const calendar = useCalendar()
   const may = useMay()
+  useCalendarKeys(calendar)
   const { view, setUrl, entries, isLoading } = calendar
   return (
     <Page title="Calendar" wide about={`Times in ${calendar.site.timeZone.replaceAll('_', ' ')}`} action={<Actions calendar={calendar} />}>
@@ -40,6 +61,10 @@ export function CalendarScreen() {
       <SpecialDays calendar={calendar} />
       {calendar.error ? (
         <ErrorState error={calendar.error} retry={calendar.refetch} />
+      ) : calendar.isCrowded ? (
+        <Suspense fallback={<ListSkeleton />}>
+          <Crowded calendar={calendar} />
+        </Suspense>
       ) : view === 'agenda' ? (
         <Agenda
           entries={entries}
@@ -48,10 +73,6 @@ export function CalendarScreen() {
           staffNames={calendar.staffNames}
           onOpen={(entry) => setUrl({ open: entryId(entry) }, { push: true })}
         />
-      ) : calendar.isCrowded ? (
-        <Suspense fallback={<ListSkeleton />}>
-          <Crowded calendar={calendar} />
-        </Suspense>
       ) : (
         <Board calendar={calendar} />
       )}
@@ -100,11 +121,7 @@ function Actions({ calendar }: { calendar: CalendarState }) {
         <IconPrinter size={20} aria-hidden />
       </ActionIcon>
       <Allowed operation="bookings.createBooking">
-        <Button
-          size="md"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => setUrl({ new: 'booking', at: `${date}T09:00`, row: url.with }, { push: true })}
-        >
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl(toAdded(date, url.with), { push: true })}>
           Add
         </Button>
       </Allowed>

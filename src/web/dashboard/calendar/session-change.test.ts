@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shiftSeries, swapResource } from './session-change.ts'
+import { shiftSeries, swapResource, toSessionChange, toSessionForm, type SessionForm } from './session-change.ts'
 
 const from = { startDate: '2027-05-10T08:00:00.000Z', endDate: '2027-05-10T09:00:00.000Z' }
 test.each([
@@ -16,3 +16,38 @@ test.each([
   [['ana', 'ben'], 'ana', 'ben', ['ben']],
   [['hall'], 'ana', 'ben', ['hall', 'ben']],
 ])('%j, moved from %s to %s, needs %j', (ids, from, to, after) => expect(swapResource(ids, { from, to })).toEqual(after))
+
+const session = { startDate: '2027-05-10T08:00:00.000Z', endDate: '2027-05-10T09:00:00.000Z', resourceIds: ['ana', 'hall', 'gone'], capacity: 12 }
+const choices = {
+  people: [
+    { resourceId: 'ana', name: 'Ana' },
+    { resourceId: 'ben', name: 'Ben' },
+  ],
+  rooms: [
+    { id: 'hall', name: 'Hall' },
+    { id: 'loft', name: 'Loft' },
+  ],
+  places: [{ id: 'lake', name: 'Lake', address: { formattedAddress: 'Shore 1' } }],
+}
+const changeTo = (form: Partial<SessionForm>) => toSessionChange(session, { ...toSessionForm(session, 'Europe/Berlin'), ...form }, choices, 'Europe/Berlin')
+
+test('a session that was not changed changes nothing', () => expect(changeTo({})).toBeUndefined())
+
+test.each([
+  ['the time', { time: '12:30' }, { to: { startDate: '2027-05-10T10:30:00.000Z', endDate: '2027-05-10T11:30:00.000Z' } }],
+  ['the length', { minutes: 90 }, { to: { startDate: '2027-05-10T08:00:00.000Z', endDate: '2027-05-10T09:30:00.000Z' } }],
+  ['day and length', { date: '2027-05-11', minutes: 45 }, { to: { startDate: '2027-05-11T08:00:00.000Z', endDate: '2027-05-11T08:45:00.000Z' } }],
+  ['who leads it', { resourceIds: ['ben', 'hall', 'gone'] }, { resources: { ids: ['ben', 'hall', 'gone'], staff: 'Ben' } }],
+  ['two who lead it', { resourceIds: ['ana', 'ben', 'hall', 'gone'] }, { resources: { ids: ['ana', 'ben', 'hall', 'gone'], staff: 'Ana and Ben' } }],
+  ['the room', { resourceIds: ['ana', 'loft', 'gone'] }, { resources: { ids: ['ana', 'loft', 'gone'], rooms: 'Loft' } }],
+  ['no room', { resourceIds: ['ana', 'gone'] }, { resources: { ids: ['ana', 'gone'], rooms: '' } }],
+  ['the order alone of what it needs', { resourceIds: ['hall', 'gone', 'ana'] }, undefined],
+  ['the location', { placeId: 'lake' }, { place: { id: 'lake', name: 'Lake', address: 'Shore 1' } }],
+  ['the spots', { capacity: 8 }, { capacity: 8 }],
+])('one field changes one field: %s', (_, form, change) => expect(changeTo(form)).toEqual(change))
+
+test('a session in the hour that comes twice stays there when only its length changes', () => {
+  const item = { startDate: '2027-10-31T01:30:00.000Z', endDate: '2027-10-31T02:30:00.000Z', resourceIds: [] }
+  const form = { ...toSessionForm(item, 'Europe/Berlin'), minutes: 30 }
+  expect(toSessionChange(item, form, choices, 'Europe/Berlin')).toEqual({ to: { startDate: item.startDate, endDate: '2027-10-31T02:00:00.000Z' } })
+})

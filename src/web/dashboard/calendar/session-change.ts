@@ -8,8 +8,8 @@ import type { Move } from '../parts/move.ts'
 /** The changes to a session; absent fields stay as they are. */
 export interface SessionChange {
   to?: Move
-  /** All people and rooms; `names` are those who lead it, or with `isRoom` the new room. */
-  staff?: { ids: string[]; names: string; isRoom?: boolean }
+  /** All people and rooms that it needs, and of those that are exchanged the names: who leads it, where it takes place. Empty: no one, no room. */
+  resources?: { ids: string[]; staff?: string; rooms?: string }
   place?: { id: string; name: string; address: string }
   /** Spots. */
   capacity?: number
@@ -18,7 +18,8 @@ export interface SessionForm {
   /** `YYYY-MM-DD` and `HH:MM` in the zone of the business. */
   date: string
   time: string
-  /** Staff and rooms; only staff is chosen here, rooms are kept. */
+  minutes: number
+  /** Staff and rooms. */
   resourceIds: string[]
   /** Null keeps the location. */
   placeId: string | null
@@ -28,40 +29,57 @@ export interface SessionForm {
 type Session = Pick<CalendarItem, 'startDate' | 'endDate' | 'resourceIds'> & { capacity?: number | undefined }
 interface Choices {
   people: readonly { resourceId: string; name?: string | null }[]
+  rooms: readonly { id: string; name?: string | null }[]
   places: readonly { id: string; name: string; address: { formattedAddress: string } }[]
 }
 
-export function toSessionForm({ startDate, resourceIds, capacity }: Session, timeZone: string): SessionForm {
+export function toSessionForm({ startDate, endDate, resourceIds, capacity }: Session, timeZone: string): SessionForm {
   const wall = toWallTime(startDate, timeZone)
-  return { date: wall.slice(0, 10), time: wall.slice(11, 16), resourceIds, placeId: null, capacity: capacity ?? null }
+  const minutes = Math.round((Date.parse(endDate) - Date.parse(startDate)) / MINUTE_MS)
+  return { date: wall.slice(0, 10), time: wall.slice(11, 16), minutes, resourceIds, placeId: null, capacity: capacity ?? null }
 }
+const MINUTE_MS = 60_000
 
-/** Only what differs; undefined when nothing does. A session that moves keeps its length. */
-export function toSessionChange(item: Session, form: SessionForm, { people, places }: Choices, timeZone: string): SessionChange | undefined {
+/** Only what differs; undefined when nothing does. */
+export function toSessionChange(item: Session, form: SessionForm, choices: Choices, timeZone: string): SessionChange | undefined {
   const before = toSessionForm(item, timeZone)
   const isMoved = before.date !== form.date || before.time !== form.time
-  const hasOthers = form.resourceIds.length !== item.resourceIds.length || form.resourceIds.some((id) => !item.resourceIds.includes(id))
-  const place = places.find(({ id }) => id === form.placeId)
+  const isOtherLength = before.minutes !== form.minutes
+  const resources = toResourceChange(item.resourceIds, form.resourceIds, choices)
+  const place = choices.places.find(({ id }) => id === form.placeId)
   const hasOtherCapacity = form.capacity !== null && form.capacity !== before.capacity
-  if (!isMoved && !hasOthers && !place && !hasOtherCapacity) return undefined
-  const startDate = toInstant(`${form.date} ${form.time}:00`, timeZone)
-  const length = Date.parse(item.endDate) - Date.parse(item.startDate)
-  const names = people.filter(({ resourceId }) => form.resourceIds.includes(resourceId)).map(({ name }) => name)
+  if (!isMoved && !isOtherLength && !resources && !place && !hasOtherCapacity) return undefined
+  // A start that stays keeps its seconds, and which of two equal hours it is when clocks go back.
+  const startDate = isMoved ? toInstant(`${form.date} ${form.time}:00`, timeZone) : item.startDate
+  const length = isOtherLength ? form.minutes * MINUTE_MS : Date.parse(item.endDate) - Date.parse(item.startDate)
   return {
-    ...(isMoved && { to: { startDate, endDate: new Date(Date.parse(startDate) + length).toISOString() } }),
-    ...(hasOthers && { staff: { ids: form.resourceIds, names: names.join(' and ') } }),
+    ...((isMoved || isOtherLength) && { to: { startDate, endDate: new Date(Date.parse(startDate) + length).toISOString() } }),
+    ...(resources && { resources }),
     ...(place && { place: { id: place.id, name: place.name, address: place.address.formattedAddress } }),
     ...(hasOtherCapacity && form.capacity !== null && { capacity: form.capacity }),
   }
 }
 
+function toResourceChange(before: readonly string[], ids: string[], { people, rooms }: Choices): SessionChange['resources'] {
+  const differs = (list: readonly string[]) => list.some((id) => before.includes(id) !== ids.includes(id))
+  const toNames = (list: readonly { id: string; name?: string | null }[]) =>
+    list
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => name)
+      .join(' and ')
+  const staff = people.map(({ resourceId, name }) => ({ id: resourceId, ...(name && { name }) }))
+  const [hasOtherStaff, hasOtherRooms] = [staff, rooms].map((list) => differs(list.map(({ id }) => id)))
+  if (!hasOtherStaff && !hasOtherRooms) return undefined
+  return { ids, ...(hasOtherStaff && { staff: toNames(staff) }), ...(hasOtherRooms && { rooms: toNames(rooms) }) }
+}
+
 export const toLocalDate = (instant: string, timeZone: string) => ({ localDate: toWallTime(instant, timeZone).replace(' ', 'T') })
 
 /** The fields of the event that the change sends. */
-export function toEventChange({ to, staff, place, capacity }: SessionChange, timeZone: string): InputOf<'availability.updateEvent'>['body']['event'] {
+export function toEventChange({ to, resources, place, capacity }: SessionChange, timeZone: string): InputOf<'availability.updateEvent'>['body']['event'] {
   return {
     ...(to && { start: toLocalDate(to.startDate, timeZone), end: toLocalDate(to.endDate, timeZone) }),
-    ...(staff && { resources: staff.ids.map((id) => ({ id })) }),
+    ...(resources && { resources: resources.ids.map((id) => ({ id })) }),
     ...(place && { location: { type: 'BUSINESS', id: place.id, name: place.name, ...(place.address && { formattedAddress: place.address }) } }),
     ...(capacity !== undefined && { totalCapacity: capacity }),
   }

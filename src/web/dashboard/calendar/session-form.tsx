@@ -1,4 +1,4 @@
-/** Edits one session: date, time, staff and location. */
+/** Edits one session: date, time, length, staff, rooms, location and spots. */
 import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
@@ -13,6 +13,7 @@ import { useRooms } from '../parts/rooms.ts'
 import { RoomNotice } from '../parts/room-notice.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 
+const MOST_MINUTES = 1440
 interface SessionFormProps {
   item: CalendarItem
   seats: number | undefined
@@ -25,34 +26,62 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
   const calendarActions = useCalendarActions()
   const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
   const places = useApiQuery('staff.listLocations').data?.locations ?? []
-  const { rooms } = useRooms()
+  const { types, rooms } = useRooms()
   const [form, setForm] = useState(() => toSessionForm({ ...item, capacity: seats }, site.timeZone))
   const [scope, setScope] = useState<Scope>('ONE')
   const set = (part: Partial<Form>) => setForm((old) => ({ ...old, ...part }))
-  const { date, time, resourceIds, placeId, capacity } = form
-  const isComplete = date !== '' && time !== '' && resourceIds.length > 0
-  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, { people, places }, site.timeZone) : undefined
+  const { date, time, minutes, resourceIds, placeId, capacity } = form
+  /** Of these only the chosen ones; what is chosen from other lists stays. */
+  const choose = (all: readonly string[]) => (chosen: string[]) => set({ resourceIds: [...chosen, ...resourceIds.filter((id) => !all.includes(id))] })
+  const [staffIds, roomIds] = [people.map(({ resourceId }) => resourceId), rooms.map(({ id }) => id)]
+  const isLed = (ids: readonly string[]) => ids.some((id) => staffIds.includes(id))
+  const lacksStaff = isLed(item.resourceIds) && !isLed(resourceIds)
+  const isComplete = date !== '' && time !== '' && !lacksStaff
+  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, { people, rooms, places }, site.timeZone) : undefined
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change) calendarActions.changeSession(item, change, masterId ? { scope, masterId } : undefined)
     onDone()
   }
-  const known = new Set(people.map(({ resourceId }) => resourceId))
   return (
     <form onSubmit={save} className={css.newTime}>
       <div className={times.pair}>
         <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => set({ date: event.currentTarget.value })} />
         <TimeInput size="md" label="New start time" required value={time} onChange={(time) => set({ time: time })} />
       </div>
+      <NumberInput
+        size="md"
+        label="Duration (minutes)"
+        min={5}
+        max={MOST_MINUTES}
+        step={5}
+        allowDecimal={false}
+        value={minutes}
+        onChange={(value) => typeof value === 'number' && value > 0 && set({ minutes: value })}
+      />
       <MultiSelect
         size="md"
         label="Staff"
-        value={resourceIds.filter((id) => known.has(id))}
-        // The rooms of the session are kept; only staff is chosen here.
-        onChange={(chosen) => set({ resourceIds: [...chosen, ...item.resourceIds.filter((id) => !known.has(id))] })}
+        value={resourceIds.filter((id) => staffIds.includes(id))}
+        onChange={choose(staffIds)}
         data={people.map(({ resourceId, name }) => ({ value: resourceId, label: name }))}
-        error={resourceIds.length === 0 ? 'Select at least one staff member' : undefined}
+        error={lacksStaff ? 'Select at least one staff member' : undefined}
       />
+      {rooms.length > 0 && (
+        <MultiSelect
+          size="md"
+          label="Room"
+          placeholder={resourceIds.some((id) => roomIds.includes(id)) ? undefined : 'None'}
+          description="Only one session can use it at a time."
+          clearable
+          value={resourceIds.filter((id) => roomIds.includes(id))}
+          onChange={choose(roomIds)}
+          data={types.map((type) => ({
+            group: type.name,
+            items: rooms.filter(({ typeId }) => typeId === type.id).map(({ id, name }) => ({ value: id, label: name })),
+          }))}
+        />
+      )}
       <Select
         size="md"
         label="Location"

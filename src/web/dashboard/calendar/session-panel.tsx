@@ -1,5 +1,7 @@
-import { Button, Progress, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant, toWallTime } from '../business-time.ts'
@@ -11,6 +13,7 @@ import { HeldOr } from '../parts/held-notice.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { DetailList, Section } from '../parts/page.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
 import { bookingState, paymentState, formatPeople, formatTimeRange } from '../parts/format.ts'
@@ -21,9 +24,18 @@ import { SessionForm } from './session-form.tsx'
 import { WaitlistSection } from './waitlist-section.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 
+/** The entry with its guests, which the grid does not need. Undefined until they are known, or when it is gone. */
+function useEntryWithGuests(entry: Entry | undefined) {
+  const { id, startDate, endDate } = entry?.kind === 'BOOKED' ? entry.item : { id: '', startDate: '', endDate: '' }
+  const found = useApiQuery('bookingPages.calendar', { body: { from: startDate, to: endDate } }, { enabled: id !== '', ...keepPrevious })
+  if (entry?.kind !== 'BOOKED') return { entry, isLoading: false, error: null, refetch: found.refetch }
+  const item = found.data?.items.find((one) => one.id === id)
+  return { entry: item && { ...entry, item }, isLoading: item === undefined && found.isFetching, error: found.error, refetch: found.refetch }
+}
+
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
 export function SessionPanel({
-  entry,
+  entry: shown,
   open,
   loading,
   names,
@@ -39,11 +51,14 @@ export function SessionPanel({
   onMove: (booking: BookingSummary) => void
   onAdd: (item: CalendarItem) => void
 }) {
+  const { entry, isLoading, error, refetch } = useEntryWithGuests(open ? shown : undefined)
   return (
-    <SidePanel open={open} onClose={onClose} title={entry ? entryTitle(entry) : 'Session'}>
-      {entry ? (
+    <SidePanel open={open} onClose={onClose} title={shown ? entryTitle(shown) : 'Session'}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : entry ? (
         <SessionDetails key={`${entryStart(entry)}`} entry={entry} names={names} onClose={onClose} onMove={onMove} onAdd={onAdd} />
-      ) : loading ? (
+      ) : loading || isLoading ? (
         <Skeleton height={260} radius="md" />
       ) : (
         <Text>This is no longer in the selected period.</Text>
@@ -57,6 +72,49 @@ function ElsewhereDetails({ items }: { items: [string, string][] }) {
     <>
       <DetailList items={items} />
       <Text mt="md">Clients can’t book this time. It opens when the other calendar is free again.</Text>
+    </>
+  )
+}
+
+interface BlockedDetailsProps {
+  entry: Extract<Entry, { kind: 'BLOCKED' }>
+  items: [string, string | undefined][]
+  onClose: () => void
+}
+function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
+  const calendarActions = useCalendarActions()
+  const [changing, setChanging] = useState(false)
+  const { event } = entry
+  const masterId = event.recurringEventId
+  if (changing)
+    return (
+      <>
+        <DetailList items={items} />
+        <MoveForm entry={entry} onDone={() => setChanging(false)} />
+      </>
+    )
+  return (
+    <>
+      <DetailList items={[...items, ['Repeats', masterId === undefined ? undefined : 'Every week']]} />
+      <HeldOr entity="SESSION" id={event.id} series={masterId === undefined ? undefined : { masterId, startDate: entryStart(entry) }} who={entryTitle(entry)}>
+        <div className={css.actions}>
+          <Allowed operation="availability.updateEvent">
+            <Button variant="default" onClick={() => setChanging(true)}>
+              Move
+            </Button>
+          </Allowed>
+          <Allowed operation="availability.cancelEvent">
+            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(event, onClose)}>
+              Remove
+            </Button>
+            {masterId !== undefined && (
+              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, onClose)}>
+                Remove this and following
+              </Button>
+            )}
+          </Allowed>
+        </div>
+      </HeldOr>
     </>
   )
 }
@@ -81,28 +139,7 @@ function SessionDetails({
   const over = entryEnd(entry) < new Date().toISOString()
   const at: [string, string] = ['When', `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
   if (entry.kind === 'ELSEWHERE') return <ElsewhereDetails items={[at, ['Staff', names]]} />
-  if (entry.kind === 'BLOCKED')
-    return (
-      <>
-        <DetailList items={[at, ['Staff', names]]} />
-        {changing ? (
-          <MoveForm entry={entry} onDone={() => setChanging(false)} />
-        ) : (
-          <div className={css.actions}>
-            <Allowed operation="availability.updateEvent">
-              <Button variant="default" onClick={() => setChanging(true)}>
-                Move
-              </Button>
-            </Allowed>
-            <Allowed operation="availability.cancelEvent">
-              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(entry.event, onClose)}>
-                Remove
-              </Button>
-            </Allowed>
-          </div>
-        )}
-      </>
-    )
+  if (entry.kind === 'BLOCKED') return <BlockedDetails entry={entry} items={[at, ['Staff', names], ['Note', entry.event.notes]]} onClose={onClose} />
   const { item, seats, masterId } = entry
   const here = item.bookings.filter((guest) => guest.attendance === 'ATTENDED').reduce((sum, guest) => sum + guest.participants, 0)
   const session = item.kind === 'SESSION'
@@ -153,6 +190,11 @@ function SessionDetails({
               <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, () => setChanging(false))}>
                 Cancel session
               </Button>
+              {masterId !== undefined && (
+                <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, () => setChanging(false))}>
+                  Cancel this and following
+                </Button>
+              )}
             </Allowed>
           </HeldOr>
         </div>
@@ -165,7 +207,7 @@ function SessionDetails({
           item.bookings.map((guest) => <GuestRow key={guest.id} item={item} guest={guest} onMove={onMove} />)
         )}
       </Section>
-      {session && !over && <WaitlistSection item={item} />}
+      {session && !over && <WaitlistSection item={item} openSpots={seats === undefined ? 0 : Math.max(0, seats - item.participants)} />}
     </>
   )
 }
@@ -177,11 +219,13 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   const wall = toWallTime(entryStart(entry), site.timeZone)
   const [date, setDate] = useState(wall.slice(0, 10))
   const [time, setTime] = useState(wall.slice(11, 16))
-  const length = new Date(entryEnd(entry)).getTime() - new Date(entryStart(entry)).getTime()
+  const before = Math.round((Date.parse(entryEnd(entry)) - Date.parse(entryStart(entry))) / 60_000)
+  const [minutes, setMinutes] = useState(before)
+  const isWholeDays = entry.kind === 'BLOCKED' && entry.event.allDay
   const move = (event: FormEvent) => {
     event.preventDefault()
     const startDate = toInstant(`${date} ${time}:00`, site.timeZone)
-    calendarActions.move(entry, { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() })
+    calendarActions.move(entry, { startDate, endDate: new Date(Date.parse(startDate) + minutes * 60_000).toISOString() })
     onDone()
   }
   return (
@@ -190,8 +234,19 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
         <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
         <TimeInput size="md" label="New start time" required value={time} onChange={setTime} />
       </div>
+      {!isWholeDays && (
+        <NumberInput
+          size="md"
+          label="Duration (minutes)"
+          min={5}
+          step={5}
+          allowDecimal={false}
+          value={minutes}
+          onChange={(value) => typeof value === 'number' && value > 0 && setMinutes(value)}
+        />
+      )}
       <div className={css.actions}>
-        <Button type="submit" disabled={!date || !time || `${date} ${time}:00` === wall}>
+        <Button type="submit" disabled={!date || !time || (`${date} ${time}:00` === wall && minutes === before)}>
           Move…
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
@@ -216,7 +271,11 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         <Avatar name={guest.name} />
         <div>
           <strong>
-            {guest.name}
+            <Allowed operation="extendedBookings.queryExtendedBookings" otherwise={guest.name}>
+              <DashboardLink to="/dashboard/bookings" search={{ open: guest.id }} className={css.guestName}>
+                {guest.name}
+              </DashboardLink>
+            </Allowed>
             {guest.participants > 1 ? ` (${formatPeople(guest.participants)})` : ''}
           </strong>
           {guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : guest.phone ? <a href={`tel:${guest.phone}`}>{guest.phone}</a> : null}

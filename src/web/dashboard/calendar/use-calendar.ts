@@ -10,7 +10,8 @@ import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
 import { type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
 import { assignColors } from '../parts/service-colors.ts'
-import { isCrowded } from './crowd.ts'
+import type { CalendarCount } from '../entities.ts'
+import { getMostDrawn } from './crowd.ts'
 import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
@@ -44,21 +45,60 @@ interface Days {
   to: string
   zone: string
 }
-/** What lies on these days, of everyone or of one person or room (`only`), and how it is drawn. */
-function useEntries(view: View, { from, to, zone }: Days, only: string | undefined) {
-  const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
+interface EntriesQuery {
+  /** Of everyone, or of one person or room. */
+  only: string | undefined
+  /** One of them is opened by the address, a guest is moved. */
+  isOneOpen: boolean
+  isOneMoved: boolean
+}
+interface Needs {
+  /** Above this number they are counted. */
+  atMost: number | undefined
+  isOneOpen: boolean
+  isOneMoved: boolean
+}
+/**
+ * Bookings and sessions without their guests, which the panel of a session asks for. Those that are more than a view can draw come as numbers, unless one
+ * of them is to be found; where a guest is, all guests come.
+ */
+function useItems(body: { from: string; to: string; resourceId?: string }, { atMost, isOneOpen, isOneMoved }: Needs) {
+  const bounded = useApiQuery('bookingPages.calendar', { body: { ...body, brief: true, ...(atMost !== undefined && { atMost }) } }, keepPrevious)
+  const counts = atMost === undefined ? undefined : bounded.data?.counts
+  const isWholeNeeded = isOneMoved || (isOneOpen && counts !== undefined)
+  const whole = useApiQuery('bookingPages.calendar', { body: { ...body, brief: !isOneMoved } }, { enabled: isWholeNeeded })
+  const found = isWholeNeeded ? whole.data : undefined
+  return {
+    items: found?.items ?? bounded.data?.items,
+    counts: (found ? undefined : counts) ?? noCounts,
+    isPending: bounded.isPending || (isOneOpen && counts !== undefined && whole.isPending),
+    isFetching: bounded.isFetching || whole.isFetching,
+    error: bounded.error ?? (isWholeNeeded ? whole.error : null),
+    refetch: () => {
+      void bounded.refetch()
+      if (isWholeNeeded) void whole.refetch()
+    },
+  }
+}
+
+/** What lies on these days, and how it is drawn. */
+function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: EntriesQuery) {
+  const atMost = getMostDrawn(view)
+  const range = { from: startOfDay(from, zone), to: startOfDay(to, zone) }
+  const booked = useItems({ ...range, ...(only && { resourceId: only }) }, { atMost, ...needs })
   const blocked = useEvents(from, to)
-  const elsewhere = useBusyElsewhere(startOfDay(from, zone), startOfDay(to, zone))
+  const elsewhere = useBusyElsewhere(range.from, range.to)
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], only, elsewhere), [items.data, blocked.data, elsewhere, only])
+  const entries = useMemo(() => toEntries(booked.items ?? [], blocked.data?.events ?? [], only, elsewhere), [booked.items, blocked.data, elsewhere, only])
   const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
-  const isTooMuch = isCrowded(view, entries.length)
+  const isTooMuch = booked.counts.length > 0 || (atMost !== undefined && entries.length > atMost)
   const events = useMemo(
     () => (isTooMuch ? [] : view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors)),
     [isTooMuch, view, entries, zone, colors],
   )
-  return { items, blocked, entries, colors, events, isTooMuch }
+  return { booked, blocked, entries, colors, events, isTooMuch }
 }
+const noCounts: CalendarCount[] = []
 
 export function useCalendar() {
   const site = useSite()
@@ -74,7 +114,8 @@ export function useCalendar() {
   const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
   const hours = useOpeningHours()
   // Columns are of one person or room each already.
-  const { items, blocked, entries, colors, events, isTooMuch } = useEntries(view, { from, to, zone }, view === 'people' ? undefined : url.with)
+  const query = { only: view === 'people' ? undefined : url.with, isOneOpen: url.open !== undefined, isOneMoved: url.move !== undefined }
+  const { booked, blocked, entries, colors, events, isTooMuch } = useEntries(view, { from, to, zone }, query)
   const [movedId] = (url.move ?? '').split('@')
   return {
     url,
@@ -86,7 +127,9 @@ export function useCalendar() {
     today,
     from,
     to,
+    /** Those at hand; beside them `counts` of those that are too many. */
     entries,
+    counts: booked.counts,
     colors,
     events,
     /** There are too many entries to draw. */
@@ -101,17 +144,17 @@ export function useCalendar() {
     hasNoLines: view === 'people' && (byRoom ? !areRoomsPending && rooms.length === 0 : staff?.length === 0),
     isOpenAt: (local: string) => isOpenAt(hours, local),
     specialDays: specialDaysIn(hours, from, to),
-    isLoading: items.isPending || blocked.isPending,
-    isFetching: items.isFetching || blocked.isFetching,
-    isEmpty: items.data !== undefined && entries.length === 0,
-    error: items.error ?? blocked.error,
+    isLoading: booked.isPending || blocked.isPending,
+    isFetching: booked.isFetching || blocked.isFetching,
+    isEmpty: booked.items !== undefined && entries.length === 0 && !isTooMuch,
+    error: booked.error ?? blocked.error,
     refetch: () => {
-      void items.refetch()
+      booked.refetch()
       void blocked.refetch()
     },
     showDate: (next: string) => setUrl({ date: next === today ? undefined : next }),
     openEntry: entries.find((entry) => entryId(entry) === url.open),
-    movedBooking: items.data?.items.flatMap((item) => item.bookings.filter(({ id }) => id === movedId).map((guest) => toGuestSummary(item, guest)))[0],
+    movedBooking: booked.items?.flatMap((item) => item.bookings.filter(({ id }) => id === movedId).map((guest) => toGuestSummary(item, guest)))[0],
     staffNames: (entry: Entry) =>
       entry.resourceIds.flatMap((id) => staff?.filter(({ resourceId }) => resourceId === id).map(({ name }) => name) ?? []).join(', '),
   }

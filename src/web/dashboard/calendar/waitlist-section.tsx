@@ -71,6 +71,7 @@ function WaitlistRow({
     people: registration.numberOfParticipants,
     eventId: item.id,
     course: false,
+    isClass: true,
   }
   return (
     <div className={css.person}>

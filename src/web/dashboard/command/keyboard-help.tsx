@@ -2,7 +2,8 @@ import { Switch } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '#web/kit/dialog.tsx'
 import css from './command.module.css'
-import { modifierName, setSingleKeys, useSingleKeys } from './shortcuts.ts'
+import { setSingleKeys, useSingleKeys } from '../parts/single-keys.ts'
+import { modifierName } from './shortcuts.ts'
 
 const general: [what: string, keys: string[]][] = [
   ['Search and actions', [modifierName, 'K']],
@@ -17,6 +18,10 @@ const screens: [what: string, keys: string[]][] = [
   ['Go to Members', ['G', 'M']],
 ]
 const calendar: [what: string, keys: string[]][] = [
+  ['Day, week, month', ['D', 'W', 'M']],
+  ['By staff or room, agenda', ['S', 'A']],
+  ['Next, previous, today', ['N', 'P', 'T']],
+  ['Add', ['C']],
   ['Move between entries', ['Tab']],
   ['Open the selected entry, or add at the selected time', ['Enter']],
   ['Move between times', ['Arrow keys']],

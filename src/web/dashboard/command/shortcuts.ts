@@ -1,21 +1,7 @@
 /** Keys that work on every screen of the dashboard. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { isSingleKey, SEQUENCE_MS } from '../parts/single-keys.ts'
 import type { ScreenPath } from '../search-params.ts'
-
-const SETTING = 'dashboard-single-keys'
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-const areSingleKeysOn = () => localStorage.getItem(SETTING) !== 'off'
-
-/** Whether keys without Ctrl or ⌘ are shortcuts; can be turned off, as WCAG 2.1.4 asks. Kept in this browser. */
-export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, areSingleKeysOn)
-export function setSingleKeys(isOn: boolean): void {
-  localStorage.setItem(SETTING, isOn ? 'on' : 'off')
-  for (const listener of listeners) listener()
-}
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export const modifierName = isApple ? '⌘' : 'Ctrl'
@@ -26,18 +12,11 @@ export const screenKeys: Readonly<Record<string, ScreenPath>> = {
   b: '/dashboard/bookings',
   m: '/dashboard/members',
 }
-/** After G, the letter of a screen counts for so many milliseconds. */
-const SEQUENCE_MS = 1500
-
 export interface ShortcutActions {
   search: () => void
   help: () => void
   go: (to: ScreenPath) => void
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-const isDialogOpen = () => document.querySelector('dialog[open], [role="dialog"]') !== null
 
 /** Calls the action of the key that was pressed. While the user types or a dialog is open, only Ctrl or ⌘ with K is a shortcut. */
 export function useShortcuts(actions: ShortcutActions, enabled: boolean): void {
@@ -55,7 +34,7 @@ export function useShortcuts(actions: ShortcutActions, enabled: boolean): void {
         latest.current.search()
         return
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isDialogOpen() || !areSingleKeysOn()) return
+      if (!isSingleKey(event)) return
       const screen = event.timeStamp - goneAt < SEQUENCE_MS ? screenKeys[key] : undefined
       goneAt = key === 'g' ? event.timeStamp : -Infinity
       const run = screen ? () => latest.current.go(screen) : key === '?' ? latest.current.help : key === '/' ? latest.current.search : undefined

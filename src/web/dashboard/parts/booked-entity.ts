@@ -1,7 +1,7 @@
 /** A new booking as the API takes it: what is booked, and by whom. */
 import { toInstant } from '../business-time.ts'
 import type { Member, Service } from '../entities.ts'
-import type { FreeTime, VisitChain } from './free-time-picker.tsx'
+import type { FreeTime, VisitChain } from './free-times.ts'
 
 export const isFree = ({ payment }: Service): boolean =>
   payment.rateType === 'NO_FEE' || (payment.rateType === 'FIXED' && Number(payment.fixed?.price.value ?? 0) === 0)
@@ -17,6 +17,9 @@ export const toContactDetails = (member: Member) => ({
 
 /** The location type of a slot, by the one of its service. */
 const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
+
+/** The server chooses among those who are free. */
+const anyone = { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' as const }] }
 
 export function toBookedEntity(
   service: Service,
@@ -46,7 +49,7 @@ export function toBookedEntity(
       endDate: slot?.endDate,
       ...(slot?.location ? { location: slot.location } : {}),
       ...(slot?.eventId ? { eventId: slot.eventId } : {}),
-      ...(slot?.resource && !slot.eventId ? { resource: { id: slot.resource.id } } : {}),
+      ...(slot?.eventId ? {} : slot?.resource ? { resource: { id: slot.resource.id } } : anyone),
     },
   }
 }
@@ -59,14 +62,14 @@ export function toVisitLocation({ locations }: Service): VisitChain['location'] 
 
 /** One entity per service of a visit, in their order. */
 export const toVisitEntities = (time: FreeTime, location: VisitChain['location'], zone: string) =>
-  (time.nestedSlots ?? []).map(({ serviceId, scheduleId, start, end, resource }) => ({
+  (time.parts ?? []).map(({ serviceId, scheduleId, startDate, endDate, resource }) => ({
     slot: {
       serviceId,
       scheduleId,
-      startDate: new Date(start).toISOString(),
-      endDate: new Date(end).toISOString(),
+      startDate,
+      endDate,
       timezone: zone,
       location,
-      ...(resource ? { resource: { id: resource.id } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' as const }] }),
+      ...(resource ? { resource: { id: resource.id } } : anyone),
     },
   }))

@@ -1,9 +1,7 @@
-import { useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
-import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
 import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
+import { useAttendance, type AttendanceActions } from './attendance.ts'
 import { useBulkCancelling } from './bulk-cancel.tsx'
 import { useCancelling } from './cancel-booking.tsx'
 import { heldJob, startCheckIn } from './booking-job.ts'
@@ -11,17 +9,13 @@ import { useConfirm } from './confirm.tsx'
 import { dryRun } from './dry-run-request.ts'
 import { formatPeople } from './format.ts'
 import { held } from './held-changes.ts'
-import { UNDO_MS } from './undo.ts'
 
-type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
-export interface BookingActions {
+export interface BookingActions extends AttendanceActions {
   confirm: (booking: BookingSummary) => void
   decline: (booking: BookingSummary) => void
   cancel: (booking: BookingSummary) => void
   markPaid: (booking: BookingSummary) => void
   payByPlan: (booking: BookingSummary) => void
-  attend: (booking: BookingSummary, status: Attendance) => Promise<void>
-  pending: boolean
 }
 
 export const isUnpaid = ({ paymentStatus, option }: BookingSummary): boolean =>
@@ -99,35 +93,6 @@ function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
         successMessage: `${booking.who}’s plan will be redeemed in 30 seconds.`,
         ...held('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
       }),
-  }
-}
-
-function useAttendance(): Pick<BookingActions, 'attend' | 'pending'> {
-  const attend = useApiMutation('attendance.setAttendance')
-  const recordAttendance = (booking: BookingSummary, status: Attendance) =>
-    attend.mutateAsync({
-      body: {
-        attendance: {
-          bookingId: booking.id,
-          status,
-          numberOfAttendees: status === 'ATTENDED' ? booking.people : 0,
-          ...(booking.eventId ? { eventId: booking.eventId } : {}),
-        },
-      },
-    })
-  return {
-    pending: attend.isPending,
-    attend: async (booking, status) => {
-      try {
-        await recordAttendance(booking, status)
-        const undo = { label: 'Undo', run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastError) }
-        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo, UNDO_MS)
-        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo, UNDO_MS)
-        else toast('Check-in undone.')
-      } catch (error) {
-        toastError(error)
-      }
-    },
   }
 }
 

@@ -16,6 +16,8 @@ export interface BookingSummary {
   people: number
   /** The session whose attendance is noted. */
   eventId?: string | undefined
+  /** A place in a class session; `eventId` is that session. */
+  isClass: boolean
   resourceId?: string | undefined
   /** Several dates, booked as one. */
   course: boolean
@@ -36,6 +38,7 @@ export function toBookingSummary(booking: Booking): BookingSummary {
     end: bookingEnd(booking),
     people: participantCount(booking),
     eventId: slot?.eventId,
+    isClass: booking.bookedEntity.tags.includes('GROUP'),
     resourceId: slot?.resource?.id,
     course: schedule !== undefined,
   }
@@ -54,6 +57,7 @@ export const toGuestSummary = (item: CalendarItem, guest: CalendarGuest): Bookin
   end: item.endDate,
   people: guest.participants,
   ...(item.kind === 'SESSION' ? { eventId: item.id } : {}),
+  isClass: item.kind === 'SESSION',
   ...(item.kind === 'APPOINTMENT' && item.resourceIds[0] ? { resourceId: item.resourceIds[0] } : {}),
   course: false,
 })

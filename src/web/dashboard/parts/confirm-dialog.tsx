@@ -115,7 +115,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
       radius="lg"
       padding="lg"
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 22 }}
-      styles={{ title: { fontWeight: 650, fontSize: 19 }, content: { scrollPaddingBottom: 96 } }}
+      styles={{ title: { fontWeight: 650, fontSize: 19, lineHeight: 1.3 }, content: { scrollPaddingBottom: 96 } }}
     >
       <Stack gap="md">
         <Text component="div">{request.description}</Text>

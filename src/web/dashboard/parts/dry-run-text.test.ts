@@ -14,6 +14,12 @@ test.each([
   [{ kind: 'FEE_WAIVED', id: 'b', what: 'Yoga', amount: '5.00', currency: 'EUR' }, 'Fee of 5.00 EUR for Yoga waived', undefined],
   [{ kind: 'PLAN_SOLD', id: 'o', what: 'Pack', at: '1' }, 'Pack starts on D1', undefined],
   [{ kind: 'BOOKING_CREATED', id: 'b', what: 'Yoga', at: '1' }, 'Yoga, T1, is booked', undefined],
+  [
+    { kind: 'BOOKING_RESIZED', id: 'b', what: 'Yoga', at: '1', count: 3, amount: '36.00', currency: 'EUR' },
+    'Yoga, T1, is for 3 people, 36.00 EUR in all',
+    undefined,
+  ],
+  [{ kind: 'BOOKING_RESIZED', id: 'b', what: 'Yoga', count: 1 }, 'Yoga is for 1 person', undefined],
   [{ kind: 'BOOKING_FREE', id: 'b', what: 'Yoga', amount: '12.00', currency: 'EUR' }, 'Yoga: 12.00 EUR is no longer asked for', undefined],
   [{ kind: 'BOOKINGS_JOINED', id: 'c', count: 1 }, '1 booking moves to the contact that is kept', undefined],
   [{ kind: 'SERIES_RESCHEDULED', id: 's', what: 'Yoga', count: 3 }, 'Yoga: 3 sessions with bookings change', undefined],

@@ -23,7 +23,8 @@ const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) =>
   BOOKING_CREATED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is booked`,
   BOOKING_FREE: ({ what, amount = '0', currency = '' }, { money }) => `${what ?? 'Booking'}: ${money(amount, currency)} is no longer asked for`,
   BOOKING_NOT_FREE: ({ what, amount = '0', currency = '' }, { money }) => `${what ?? 'Booking'}: ${money(amount, currency)} is asked for again`,
-  BOOKING_RESIZED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, changes its number of people`,
+  BOOKING_RESIZED: ({ what, at, count = 0, amount, currency = '' }, { dateTime, money }) =>
+    `${what ?? 'Booking'}${at ? `, ${dateTime(at)},` : ''} is for ${count === 1 ? '1 person' : `${count} people`}${amount === undefined ? '' : `, ${money(amount, currency)} in all`}`,
   BOOKING_CANCELED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is cancelled`,
   BOOKING_DECLINED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is declined`,
   BOOKING_CONFIRMED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is confirmed`,

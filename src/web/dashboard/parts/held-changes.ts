@@ -96,6 +96,7 @@ const results: Readonly<Record<string, string>> = {
   'bookingPages.markPaid': 'Paid',
   'bookingPages.payByPlan': 'Plan redeemed',
   'bookingPages.setFreeOfCharge': 'Free of charge',
+  'bookings.updateNumberOfParticipants': 'Number of people changed',
   'availability.cancelEvent': 'Cancelled',
 }
 /** `Cancelled in 24 s`. */

@@ -1,7 +1,7 @@
 /** Moves a booking to another time by choosing one; the way for keyboards, phones and classes. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useApiMutation } from '#web/api.ts'
+import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
 import { useConfirm } from './confirm.tsx'
@@ -9,7 +9,9 @@ import type { ParticipantNotification } from './confirm-dialog.tsx'
 import { dryRun } from './dry-run-request.ts'
 import { toReschedule, type NewSlot } from './reschedule.ts'
 import { SidePanel } from './side-panel.tsx'
-import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
+import { FreeTimePicker } from './free-time-picker.tsx'
+import type { FreeTime } from './free-times.ts'
+import { QueryView } from './query-view.tsx'
 import { formatTimeRange } from './format.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
 
@@ -38,6 +40,7 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
   const site = useSite()
   const openConfirm = useConfirm()
   const createSend = useReschedule(booking)
+  const service = useApiQuery('services.getService', { params: { serviceId: booking.serviceId }, query: {} })
   const old = toDay(booking.start, site.timeZone)
   const [date, setDate] = useState(old < todayIn(site.timeZone) ? todayIn(site.timeZone) : old)
   const [time, setTime] = useState<FreeTime>()
@@ -65,7 +68,13 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
       },
       undo: () =>
         send(
-          { serviceId: booking.serviceId, startDate: booking.start, endDate: booking.end, eventId: booking.eventId, resourceId: booking.resourceId },
+          {
+            serviceId: booking.serviceId,
+            startDate: booking.start,
+            endDate: booking.end,
+            eventId: booking.isClass ? booking.eventId : undefined,
+            resourceId: booking.resourceId,
+          },
           notification,
         ),
     })
@@ -75,7 +84,19 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
       <Text>
         {booking.what}, currently {formatTimeRange(booking.start, booking.end, site)}
       </Text>
-      <FreeTimePicker serviceId={booking.serviceId} date={date} onDate={setDate} value={time} onChange={setTime} people={booking.people} label="New time" />
+      <QueryView query={service}>
+        {(found) => (
+          <FreeTimePicker
+            service={found.service}
+            date={date}
+            onDate={setDate}
+            value={time}
+            onChange={setTime}
+            people={booking.isClass ? booking.people : 1}
+            label="New time"
+          />
+        )}
+      </QueryView>
       <Button size="md" disabled={!time} onClick={move}>
         {time ? `Reschedule to ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}` : 'Select a time'}
       </Button>

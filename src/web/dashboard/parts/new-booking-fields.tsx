@@ -21,7 +21,7 @@ export function TimeFields({ form }: { form: NewBookingState }) {
     <>
       {service && appointment && !own && <MoreServices form={form} />}
       {service && service.type !== 'COURSE' && !(appointment && own) && (
-        <FreeTimePicker serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} chain={chain} />
+        <FreeTimePicker service={service} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} chain={chain} />
       )}
       {service?.type === 'COURSE' && (
         <Text c="dimmed">

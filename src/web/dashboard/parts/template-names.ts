@@ -16,6 +16,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
       'booking-follow-up': { name: 'Thank you after a visit', to: 'client' },
       'booking-rescheduled': { name: 'Booking rescheduled', to: 'client' },
       'booking-changed': { name: 'Booking changed', to: 'client' },
+      'booking-participants-changed': { name: 'Number of people changed', to: 'client' },
       'booking-canceled': { name: 'Booking cancelled', to: 'client' },
       'no-show': { name: 'Missed booking', to: 'client' },
       'visit-missed': { name: 'Not seen for a while', to: 'client' },

@@ -9,7 +9,7 @@ import type { Member, Service } from '../entities.ts'
 import { isFree, toBookedEntity, toContactDetails, toVisitEntities, toVisitLocation, trimValues } from './booked-entity.ts'
 import { useConflicts } from './describe-conflicts.ts'
 import { formatTimeRange } from './format.ts'
-import type { FreeTime } from './free-time-picker.tsx'
+import type { FreeTime } from './free-times.ts'
 import { toastUndoable } from './undo.ts'
 
 export interface NewBookingDefaults {

@@ -33,7 +33,7 @@ export function Rooms() {
       confirmLabel: 'Remove room',
       cancelLabel: 'Cancel',
       successMessage: `${room.name} removed.`,
-      description: <UsageNote usage={usage} resourceId={room.id} it="this room" />,
+      description: <UsageNote usage={usage} resourceId={room.id} it="this room" isRoom />,
       onConfirm: () => remove.mutateAsync({ params: { id: room.id } }),
     })
   }

@@ -7,6 +7,7 @@ import { deriveAccent } from '#kit/pure/accent.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
+import { Allowed, useMay } from '../permissions.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -30,6 +31,7 @@ interface BadgeRowProps extends Pick<MoveButtonsProps, 'onUp' | 'onDown'> {
 function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
   const remove = useApiMutation('badges.deleteBadge')
   const openConfirm = useConfirm()
+  const may = useMay()
   const confirmRemoval = () =>
     openConfirm({
       title: `Delete badge ${badge.title}?`,
@@ -56,13 +58,15 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
           {role ? <span>Role: {role}</span> : null}
         </>
       }
-      onOpen={onEdit}
+      onOpen={may('badges.updateBadge') ? onEdit : undefined}
       actions={
         <Group gap={4} wrap="nowrap">
           <MoveButtons operation="badges.updateBadgesDisplayOrder" name={badge.title} {...moves} />
-          <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
-            Delete
-          </Button>
+          <Allowed operation="badges.deleteBadge">
+            <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
+              Delete
+            </Button>
+          </Allowed>
         </Group>
       }
     />

@@ -16,8 +16,9 @@ test('every permission that an owner can give stands in one area, and no area kn
       .flatMap((cells) => (/^`[A-Za-z]/.test(cells[7] ?? '') ? [(cells[7] ?? '').replaceAll('`', '')] : [])),
   )
   const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
-  // Not of an operation: it lifts the limit of a staff member to their own bookings.
-  given.add('BOOKINGS.BOOKING_READ_ANY')
+  // Not of an operation: they lift the limit of a staff member to their own bookings and calendars.
+  for (const lifted of ['BOOKINGS.BOOKING_READ_ANY', ...['MANAGE', 'READ'].map((what) => `CALENDAR.${what}_ALL_EXTERNAL_CALENDAR_CONNECTIONS`)])
+    given.add(lifted)
   expect(known.toSorted()).toEqual([...given].toSorted())
 })
 test('a choice by areas comes back as it was, and unknown names are kept', () => {

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
@@ -17,6 +18,9 @@ import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
 import { addDays, toDay } from '#web/kit/days.ts'
+
+/** Only for businesses that have some today. */
+const TodayAppointments = lazy(async () => ({ default: (await import('./today-appointments.tsx')).TodayAppointments }))
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
@@ -36,6 +40,11 @@ export function TodayScreen() {
             </Allowed>
             <ActionNeeded waiting={data.waiting} />
             <TodaySessions sessions={data.todaySessions} />
+            {data.todayAppointments.total > 0 && (
+              <Suspense fallback={<ListSkeleton rows={3} />}>
+                <TodayAppointments list={data.todayAppointments} />
+              </Suspense>
+            )}
             <WeekFigures week={data.week} numbers={data.numbers} />
             <Section
               title="Upcoming sessions"
@@ -167,7 +176,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
     return (
       <EmptyState
         icon={<IconCalendarOff size={26} />}
-        title="No upcoming sessions"
+        title="No sessions after today"
         action={
           <Allowed operation="services.queryServices">
             <Button component={DashboardLink} to="/dashboard/services">
@@ -179,7 +188,6 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
         Upcoming appointments and classes appear here.
       </EmptyState>
     )
-  const today = toDay(new Date(), site.timeZone)
   return (
     <List label="Upcoming sessions">
       {sessions.map((session) => {
@@ -188,7 +196,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
           <li key={session.id} className={css.session}>
             <div className={css.sessionTime}>
               <strong>{formatInstant(session.start, site, 'time')}</strong>
-              <span>{date === today ? 'today' : formatInstant(session.start, site, 'day')}</span>
+              <span>{formatInstant(session.start, site, 'day')}</span>
             </div>
             <div className={css.sessionText}>
               <DashboardLink to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>
@@ -196,7 +204,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
               </DashboardLink>
               <span>
                 until {formatInstant(session.end, site, 'time')}
-                {session.staffName ? ` · ${session.staffName}` : ''}
+                {session.client ? ` · ${session.client}` : ''}
               </span>
             </div>
             <div className={css.fill}>

@@ -10,11 +10,11 @@ import { useShownZone } from '../shown-zone.tsx'
 import { canBook, describeSpotsLeft, hasWaitlist, isFull, toBookingUrl } from '../sessions.tsx'
 
 const messages = defineMessages(
-  { none: 'No classes', full: 'Full', waitlist: 'Join waitlist', book: 'Book' },
+  { none: 'No classes', noMore: 'No more classes', over: 'Over', full: 'Full', waitlist: 'Join waitlist', book: 'Book' },
   {
-    de: { none: 'Keine Kurse', full: 'Ausgebucht', waitlist: 'Auf die Warteliste', book: 'Buchen' },
-    fr: { none: 'Aucun cours', full: 'Complet', waitlist: 'Rejoindre la liste d’attente', book: 'Réserver' },
-    es: { none: 'Sin clases', full: 'Completo', waitlist: 'Unirse a la lista de espera', book: 'Reservar' },
+    de: { none: 'Keine Kurse', noMore: 'Keine Kurse mehr', over: 'Vorbei', full: 'Ausgebucht', waitlist: 'Auf die Warteliste', book: 'Buchen' },
+    fr: { none: 'Aucun cours', noMore: 'Plus de cours', over: 'Passé', full: 'Complet', waitlist: 'Rejoindre la liste d’attente', book: 'Réserver' },
+    es: { none: 'Sin clases', noMore: 'No hay más clases', over: 'Ya pasó', full: 'Completo', waitlist: 'Unirse a la lista de espera', book: 'Reservar' },
   },
 )
 
@@ -34,7 +34,7 @@ export function WeekGrid({ days, services, today }: WeekGridProps) {
             {formatDay(day, language, { weekday: 'short' })} <span className="regular">{formatDay(day, language, { day: 'numeric', month: 'short' })}</span>
           </h3>
           {list.length === 0 ? (
-            <p className="small dim">{t.none}</p>
+            <p className="small dim">{day < today ? t.over : day === today ? t.noMore : t.none}</p>
           ) : (
             <ul>
               {list.map((entry) => {

@@ -6,7 +6,7 @@ import { isGuid } from '#kit/pure/guid.ts'
 import { ACCESS_TOKEN_SECONDS, type Subject } from '../crypto/access-token.ts'
 import { readAuthorization } from '../../rules/authorization.ts'
 import { matchesChallenge } from '../crypto/pkce.ts'
-import { hashSecret, equalsConstantTime } from '../../crypto/secrets.ts'
+import { equalsConstantTime, hashSecret, toTokenKey } from '../../crypto/secrets.ts'
 import { decideLogin } from '../../rules/sign-in.ts'
 import { issueAccessToken } from './issue-access-token.ts'
 import { appById, listApps } from '../store/apps.ts'
@@ -69,19 +69,23 @@ export async function exchangeGrant(ctx: OwnTransactionContext, fields: Fields):
   }
 }
 
-/** Issues tokens of a new visitor. Storefronts request these in bursts: the whole grant is one statement. */
+/** Issues tokens of a new visitor. Storefronts request these in bursts: the whole grant is one statement while the site of the client is remembered. */
 async function grantAnonymous(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const clientId = readField(fields, 'clientId')
   if (!clientId) return missingParameter('client_id')
   if (!isGuid(clientId)) return unknownClient()
   const wait = consumeAnonymousGrantLimit(ctx, clientId.toLowerCase())
   if (wait > 0) return slowDown(wait)
-  const visitorId = ctx.newId()
-  const refreshToken = newRefreshToken()
-  const siteId = await ctx.statement((db) =>
-    refreshTokens.insertVisitorRefreshToken(db, clientId, visitorId, hashSecret(refreshToken), readDevice(ctx), ctx.authNow),
+  const siteId = await ctx.cache(['oauth_app'], `site of client ${clientId.toLowerCase()}`, () =>
+    ctx.read(async ({ db }) => (await appById(db, clientId))?.siteId),
   )
   if (!siteId) return unknownClient()
+  const visitorId = ctx.newId()
+  const refreshToken = newRefreshToken(siteId)
+  const isInserted = await ctx.statement((db) =>
+    refreshTokens.insertVisitorRefreshToken(db, siteId, clientId, visitorId, hashSecret(refreshToken), readDevice(ctx), ctx.authNow),
+  )
+  if (!isInserted) return unknownClient()
   return tokenReply(await ctx.read((inner) => createTokens(inner, { kind: 'VISITOR', id: visitorId, siteId, clientId }, refreshToken)))
 }
 
@@ -98,11 +102,11 @@ async function createTokens(ctx: ReadContext, subject: Subject, refreshToken?: s
 async function grantRefreshToken(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const refreshToken = readField(fields, 'refreshToken')
   if (!refreshToken) return missingParameter('refresh_token')
-  const tokenHash = hashSecret(refreshToken)
-  const used = await ctx.statement((db) => refreshTokens.useRefreshToken(db, tokenHash, readField(fields, 'clientId')?.toLowerCase(), ctx.authNow))
+  const key = toTokenKey(refreshToken)
+  const used = await ctx.statement((db) => refreshTokens.useRefreshToken(db, key, readField(fields, 'clientId')?.toLowerCase(), ctx.authNow))
   if (!used) return invalidRefreshToken()
   // Far above what a page needs: clients sign the member out on 429 (W11).
-  if (consumeRefreshLimit(ctx, tokenHash) > 0) return slowDown(60)
+  if (consumeRefreshLimit(ctx, key.tokenHash) > 0) return slowDown(60)
   const { siteId, clientId, visitorId } = used
   const subject: Subject =
     used.kind === 'VISITOR'
@@ -125,8 +129,9 @@ async function grantAuthorizationCode(ctx: OwnTransactionContext, fields: Fields
   const clientId = readField(fields, 'clientId') as string
   if (!(await ctx.read(({ db }) => appById(db, clientId)))) return unknownClient()
   return ctx.transaction(async (work) => {
-    const codeHash = hashSecret(readField(fields, 'code') as string)
-    const code = await store.lockFlowToken(work, codeHash, ['CODE'])
+    const key = toTokenKey(readField(fields, 'code') as string)
+    const { tokenHash: codeHash } = key
+    const code = await store.lockFlowToken(work, key, ['CODE'])
     if (!code?.identityId || !code.sessionId) return invalidCode()
     const data = code.data as CodeData
     const fits = matchesChallenge(readField(fields, 'codeVerifier') as string, data.challenge)

@@ -2,7 +2,7 @@
 import { findSiteById } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readKeyId, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
-import { hashSecret } from '../../crypto/secrets.ts'
+import { toTokenKey } from '../../crypto/secrets.ts'
 import { isAppLive } from '../../store/callers.ts'
 import { refreshTokenInfo } from '../store/refresh-tokens.ts'
 import { sessionById } from '../../store/sessions.ts'
@@ -33,7 +33,7 @@ async function describeAccessToken(ctx: ReadContext, token: string) {
 }
 
 async function describeRefreshToken(ctx: ReadContext, token: string) {
-  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx, hashSecret(token), ctx.authNow) : undefined
+  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx, toTokenKey(token), ctx.authNow) : undefined
   if (!row) return undefined
   if (row.sessionId && !(await sessionById(ctx.db, row.siteId, row.sessionId, ctx.authNow))) return undefined
   const seconds = (at: { epochMilliseconds: number }) => Math.floor(at.epochMilliseconds / 1000)

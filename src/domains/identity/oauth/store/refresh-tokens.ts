@@ -3,23 +3,25 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { type Db, writes } from '#kit/db/open.ts'
+import type { TokenKey } from '../../crypto/secrets.ts'
 import { MEMBER_IDLE, MEMBER_MAX_AGE, VISITOR_IDLE, type Device } from '../../store/sessions.ts'
 
-/** Inserts a visitor's refresh token if the client exists, in one statement. Returns the client's site. */
+/** Inserts a visitor's refresh token if the client exists on the site, in one statement; answers whether it did. */
 export async function insertVisitorRefreshToken(
   tx: Db,
+  siteId: string,
   clientId: string,
   visitorId: string,
   tokenHash: string,
   device: Device,
   now: Temporal.Instant,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ siteId: string }>`${writes('refresh_token')}
+): Promise<boolean> {
+  const { rows } = await sql`${writes('refresh_token')}
     insert into refresh_token (site_id, token_hash, kind, client_id, visitor_id, created_at, last_used_at, idle_until, user_agent, ip)
-    select a.site_id, ${tokenHash}, 'VISITOR', a.id, ${visitorId}::uuid, ${now}, ${now}, ${now.add(VISITOR_IDLE)}, ${device.userAgent}, ${device.ip}
-    from oauth_app a where a.id = ${clientId}::uuid and a.deleted_at is null
+    select ${siteId}::uuid, ${tokenHash}, 'VISITOR', a.id, ${visitorId}::uuid, ${now}, ${now}, ${now.add(VISITOR_IDLE)}, ${device.userAgent}, ${device.ip}
+    from oauth_app a where a.id = ${clientId}::uuid and a.site_id = ${siteId}::uuid and a.deleted_at is null
     returning site_id`.execute(tx)
-  return rows[0]?.siteId
+  return rows.length > 0
 }
 
 export async function insertMemberRefreshToken(
@@ -47,13 +49,18 @@ export interface RefreshSubject {
  * statement. The token is not rotated (W10). Its last use is stored to the minute: most uses write nothing and wait
  * for no disk and no lock.
  */
-export async function useRefreshToken(tx: Db, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
+export async function useRefreshToken(
+  tx: Db,
+  { tokenHash, siteId }: TokenKey,
+  clientId: string | undefined,
+  now: Temporal.Instant,
+): Promise<RefreshSubject | undefined> {
   const minuteAgo = now.subtract({ seconds: 60 })
   const { rows } = await sql<RefreshSubject>`${writes('refresh_token', 'identity_session')}
     with used as (
       select t.site_id, t.token_hash, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id, t.last_used_at
       from refresh_token t
-      where t.token_hash = ${tokenHash} and t.revoked_at is null and t.idle_until > ${now} and (t.ends_at is null or t.ends_at > ${now})
+      where t.token_hash = ${tokenHash} ${siteId === undefined ? sql`` : sql`and t.site_id = ${siteId}::uuid`} and t.revoked_at is null and t.idle_until > ${now} and (t.ends_at is null or t.ends_at > ${now})
         and (${clientId ?? null}::text is null or t.client_id::text = ${clientId ?? null})
         and exists (select 1 from oauth_app a where a.id = t.client_id and a.deleted_at is null)
         and (t.kind = 'VISITOR' or exists (
@@ -74,13 +81,14 @@ export async function useRefreshToken(tx: Db, tokenHash: string, clientId: strin
 }
 
 /** Subject and expiry of a refresh token, without using it; undefined when it is not valid. */
-export const refreshTokenInfo = (ctx: ReadContext, tokenHash: string, now: Temporal.Instant) =>
+export const refreshTokenInfo = (ctx: ReadContext, { tokenHash, siteId }: TokenKey, now: Temporal.Instant) =>
   ctx.db
     .selectFrom('refreshToken as t')
     .innerJoin('oauthApp as a', 'a.id', 't.clientId')
     .select(['t.siteId', 't.kind', 't.clientId', 't.visitorId', 't.identityId', 't.sessionId', 't.createdAt'])
     .select(sql<Temporal.Instant>`least(t.idle_until, t.ends_at)`.as('endsAt'))
     .where('t.tokenHash', '=', tokenHash)
+    .$if(siteId !== undefined, (q) => q.where('t.siteId', '=', siteId as string))
     .where('t.revokedAt', 'is', null)
     .where(sql`least(t.idle_until, t.ends_at)`, '>', now)
     .where('a.deletedAt', 'is', null)

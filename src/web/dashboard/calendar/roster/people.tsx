@@ -1,15 +1,13 @@
 /** The lines of a roster: check-in with one press, payment, note and answers. */
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck, IconNote } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
-import { useApiMutation } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
-import { describeError } from '../../api-helpers.ts'
+import { useState } from 'react'
 import { useSite } from '../../business.tsx'
 import type { CalendarItem, Roster, RosterPerson } from '../../entities.ts'
 import { Allowed } from '../../permissions.tsx'
 import { canCheckIn, isToRedeem, isUnpaid, useBookingActions, type BookingActions } from '../../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../../parts/booking-summary.ts'
+import { NoteForm } from '../../parts/booking-note.tsx'
 import { AnswerValue } from '../../parts/form-answers.tsx'
 import { formatPeople, formatPrice, paymentState } from '../../parts/format.ts'
 import { HeldOr } from '../../parts/held-notice.tsx'
@@ -69,7 +67,11 @@ function Person({ person, booking, actions }: { person: RosterPerson; booking: B
       <HeldOr id={person.id} who={person.name}>
         <PersonButtons person={person} booking={booking} actions={actions} onNote={() => setEditing(true)} />
       </HeldOr>
-      {editing && <NoteForm person={person} onDone={() => setEditing(false)} />}
+      {editing && (
+        <div className={css.noteForm}>
+          <NoteForm bookingId={person.id} who={person.name} note={person.note ?? ''} onDone={() => setEditing(false)} />
+        </div>
+      )}
     </li>
   )
 }
@@ -140,42 +142,5 @@ function PersonButtons({ person: { name, attendance, status, note }, booking, ac
         </Button>
       </Allowed>
     </div>
-  )
-}
-
-function NoteForm({ person, onDone }: { person: RosterPerson; onDone: () => void }) {
-  const save = useApiMutation('rosters.setBookingNote')
-  const [text, setText] = useState(person.note ?? '')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const saved = await save.mutateAsync({ params: { id: person.id }, body: { note: text } }).catch(() => undefined)
-    if (!saved) return
-    toast('Note saved.')
-    onDone()
-  }
-  return (
-    <form className={css.noteForm} onSubmit={(event) => void submit(event)}>
-      <Textarea
-        size="md"
-        label={`Note on ${person.name}`}
-        description="For this booking. Only your team can see it."
-        autosize
-        minRows={2}
-        maxLength={1000}
-        data-autofocus
-        autoFocus
-        value={text}
-        error={save.error ? describeError(save.error) : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Group gap="sm" mt="sm">
-        <Button type="submit" loading={save.isPending}>
-          Save note
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
-        </Button>
-      </Group>
-    </form>
   )
 }
