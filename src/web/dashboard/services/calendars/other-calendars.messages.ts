@@ -32,7 +32,7 @@ export const messages = defineDashboardMessages(
       disconnected: 'Getrennt',
       title: 'Andere Kalender',
       about: (name) =>
-        `Kunden können ${name ?? 'dich'} nicht buchen, solange ein anderer Kalender „belegt“ sagt. Gelesen werden dafür nur die Zeiten; Titel bleiben privat.`,
+        `Kunden können nicht bei ${name ?? 'dir'} buchen, solange ein anderer Kalender „belegt“ sagt. Dafür werden nur die Zeiten gelesen; Titel bleiben privat.`,
       feedAbout: (name) =>
         name === undefined
           ? 'Zeigt deine Buchungen in jedem Kalender, nur mit Vornamen.'
