@@ -30,7 +30,7 @@ const messages = defineDashboardMessages(
       seoText: 'Beschreibung für Suchmaschinen',
       seoTextAbout: (length) => `${length} von 160 Zeichen, die meist gezeigt werden.`,
       noIndex: 'Vor Suchmaschinen verbergen',
-      noIndexAbout: 'Mit der Adresse lässt sich die Seite weiter öffnen.',
+      noIndexAbout: 'Wer die Adresse kennt, kann die Seite weiter öffnen.',
     },
   },
 )

@@ -27,7 +27,7 @@ const messages = defineDashboardMessages(
       from: (price) => `ab ${price}`,
       range: (shortest, longest) => `${shortest} bis ${longest} Min.`,
       serviceName: 'Name des Angebots',
-      about: 'So sehen es Besucher. Die Vorschau folgt deiner Eingabe.',
+      about: 'So sehen es Besucher. Die Vorschau ändert sich, während du tippst.',
       previewOf: 'Vorschau von',
       card: 'Karte',
       page: 'Seite',

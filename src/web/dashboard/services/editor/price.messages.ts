@@ -64,7 +64,7 @@ export const messages = defineDashboardMessages(
       depositIn: (currency) => `Anzahlung in ${currency}`,
       inFull: 'Online auch den vollen Betrag annehmen',
       pricesByDuration: 'Preise nach Dauer',
-      minutesLong: (minutes) => (minutes === 1 ? `1 Minute` : `${minutes} Minuten`),
+      minutesLong: (minutes) => (minutes === 1 ? '1 Minute' : `${minutes} Minuten`),
       pricesByPerson: 'Preise nach Person',
       staffFirst: 'Wähle zuerst das Team aus.',
       staffMember: 'Teammitglied',
