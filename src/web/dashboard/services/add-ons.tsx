@@ -4,6 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { AddOn, Service } from '../entities.ts'
 import { toAmount } from '../parts/amounts.ts'
@@ -22,8 +23,49 @@ import { Allowed, AllowedFields } from '../permissions.tsx'
 import { servicesSearch } from '../search-params.ts'
 import { allAddOnsQuery } from './all-services.ts'
 import { addOnProblems, newAddOnForm, toAddOnForm, toAddOnInput, type AddOnForm } from './forms/add-on-form.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    deleteAddOn: 'Delete add-on',
+    deleteUnused: 'No service offers it.',
+    deleteUsed: (names: string) => `It’s taken out of ${names}. Existing bookings keep it.`,
+    noneAbout: 'Extras that clients choose when they book, such as a towel, a drink or ten minutes more.',
+    notOffered: 'Not offered by any service yet',
+    moreMinutes: (price: string, minutes: number) => `${price} · ${minutes} min more`,
+    upTo: (price: string, most: number) => `${price} · up to ${most}`,
+    kind: 'Kind',
+    byQuantity: 'By quantity',
+    moreTime: 'More time',
+    atMost: 'At most per booking',
+    minutesAbout: 'Added to the appointment, so the time after it stays free.',
+  },
+  {
+    de: {
+      deleteAddOn: 'Extra löschen',
+      deleteUnused: 'Kein Angebot enthält es.',
+      deleteUsed: (names) => `Es wird entfernt aus ${names}. Bestehende Buchungen behalten es.`,
+      noneAbout: 'Extras, die Kunden beim Buchen wählen, etwa ein Handtuch, ein Getränk oder zehn Minuten mehr.',
+      notOffered: 'Noch in keinem Angebot',
+      moreMinutes: (price, minutes) => `${price} · ${minutes} Min. mehr`,
+      upTo: (price, most) => `${price} · bis zu ${most}`,
+      kind: 'Art',
+      byQuantity: 'Nach Anzahl',
+      moreTime: 'Mehr Zeit',
+      atMost: 'Höchstens pro Buchung',
+      minutesAbout: 'Verlängert den Termin, damit die Zeit danach frei bleibt.',
+    },
+  },
+)
+
+function describeAddOn({ durationInMinutes, maxQuantity }: AddOn, price: string): string {
+  const t = currentMessages(messages)
+  return durationInMinutes ? t.moreMinutes(price, durationInMinutes) : t.upTo(price, maxQuantity ?? 1)
+}
 
 export function AddOns({ services }: { services: readonly Service[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const [url, setUrl] = useSearchState(servicesSearch)
   const found = useApiQuery('addOns.queryAddOnsByPost', allAddOnsQuery)
@@ -36,11 +78,11 @@ export function AddOns({ services }: { services: readonly Service[] }) {
   const removeOne = (addOn: AddOn) => {
     const names = offering(addOn)
     confirm({
-      title: `Delete ${addOn.name}?`,
+      title: w.askDelete(addOn.name),
       danger: true,
-      confirmLabel: 'Delete add-on',
-      successMessage: `${addOn.name} deleted.`,
-      description: names.length === 0 ? 'No service offers it.' : `It’s taken out of ${names.join(', ')}. Existing bookings keep it.`,
+      confirmLabel: t.deleteAddOn,
+      successMessage: w.wasDeleted(addOn.name),
+      description: names.length === 0 ? t.deleteUnused : t.deleteUsed(names.join(', ')),
       onConfirm: () => remove.mutateAsync({ params: { addOnId: addOn.id } }),
     })
   }
@@ -51,30 +93,30 @@ export function AddOns({ services }: { services: readonly Service[] }) {
           list.length === 0 ? (
             <EmptyState
               icon={<IconPlus size={26} />}
-              title="No add-ons yet"
+              title={w.noAddOns}
               action={
                 <Allowed operation="addOns.createAddOn">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>Create add-on</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' })}>{w.createAddOn}</Button>
                 </Allowed>
               }
             >
-              Extras that clients choose when they book, such as a towel, a drink or ten minutes more.
+              {t.noneAbout}
             </EmptyState>
           ) : (
-            <List label="Add-ons">
+            <List label={w.addOns}>
               {list.map((addOn) => (
                 <Row
                   key={addOn.id}
                   title={addOn.name}
-                  sub={offering(addOn).join(' · ') || 'Not offered by any service yet'}
-                  facts={`${formatPrice({ value: addOn.price.value, currency: site.currency }, site)} · ${addOn.durationInMinutes ? `${addOn.durationInMinutes} min more` : `up to ${addOn.maxQuantity ?? 1}`}`}
+                  sub={offering(addOn).join(' · ') || t.notOffered}
+                  facts={describeAddOn(addOn, formatPrice({ value: addOn.price.value, currency: site.currency }, site))}
                   onOpen={() => setUrl({ edit: addOn.id })}
                   actions={
                     <CardMenu
                       of={addOn.name}
                       actions={[
-                        { label: 'Edit', operation: 'addOns.updateAddOn', icon: IconPencil, run: () => setUrl({ edit: addOn.id }) },
-                        { label: 'Delete', operation: 'addOns.deleteAddOn', icon: IconTrash, danger: true, run: () => removeOne(addOn) },
+                        { label: w.edit, operation: 'addOns.updateAddOn', icon: IconPencil, run: () => setUrl({ edit: addOn.id }) },
+                        { label: w.delete, operation: 'addOns.deleteAddOn', icon: IconTrash, danger: true, run: () => removeOne(addOn) },
                       ]}
                     />
                   }
@@ -91,6 +133,7 @@ export function AddOns({ services }: { services: readonly Service[] }) {
 
 /** What is being typed, and its saving: only what changed is sent. */
 function useAddOnEditor(addOn: AddOn | 'new' | undefined, onClose: () => void) {
+  const w = useMessages(words)
   const saved = addOn === 'new' ? undefined : addOn
   const [typed, setTyped] = useState<AddOnForm>()
   const [isChecked, setChecked] = useState(false)
@@ -111,7 +154,7 @@ function useAddOnEditor(addOn: AddOn | 'new' | undefined, onClose: () => void) {
         await update.mutateAsync({ params: { addOnId: saved.id }, body: { addOn: { ...toAddOnInput(form, toAddOnForm(saved)), revision: saved.revision } } })
       else await create.mutateAsync({ body: { addOn: toAddOnInput(form) } })
       unsaved.markSaved()
-      toast(saved ? 'Saved.' : `${form.name.trim()} created.`)
+      toast(saved ? w.saved : w.wasCreated(form.name.trim()))
       onClose()
     } catch {
       /* shown above the fields */
@@ -130,17 +173,19 @@ function useAddOnEditor(addOn: AddOn | 'new' | undefined, onClose: () => void) {
 }
 
 function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const { saved, form, set, save, problems, unsaved, error, pending } = useAddOnEditor(addOn, onClose)
   return (
     <SidePanel
       open={addOn !== undefined}
       onClose={unsaved.close}
-      title={saved ? `Edit ${saved.name}` : 'New add-on'}
+      title={saved ? w.editName(saved.name) : w.newAddOn}
       footer={
         <Allowed operation={saved ? 'addOns.updateAddOn' : 'addOns.createAddOn'}>
           <Button type="submit" form="add-on" size="md" loading={pending}>
-            {saved ? 'Save changes' : 'Create add-on'}
+            {saved ? w.saveChanges : w.createAddOn}
           </Button>
         </Allowed>
       }
@@ -151,7 +196,7 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
             <SaveError error={error} />
             <TextInput
               size="md"
-              label="Name"
+              label={w.name}
               required
               maxLength={100}
               value={form.name}
@@ -160,7 +205,7 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
             />
             <TextInput
               size="md"
-              label={`Price in ${site.currency}`}
+              label={w.priceIn(site.currency)}
               required
               inputMode="decimal"
               autoComplete="off"
@@ -171,18 +216,18 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
               }
             />
             <SegmentedControl
-              aria-label="Kind"
+              aria-label={t.kind}
               value={form.kind}
               onChange={(kind) => set({ kind: kind as AddOnForm['kind'] })}
               data={[
-                { value: 'QUANTITY', label: 'By quantity' },
-                { value: 'DURATION', label: 'More time' },
+                { value: 'QUANTITY', label: t.byQuantity },
+                { value: 'DURATION', label: t.moreTime },
               ]}
             />
             {form.kind === 'QUANTITY' ? (
               <NumberInput
                 size="md"
-                label="At most per booking"
+                label={t.atMost}
                 min={1}
                 max={9999}
                 allowDecimal={false}
@@ -192,8 +237,8 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
             ) : (
               <NumberInput
                 size="md"
-                label="Minutes"
-                description="Added to the appointment, so the time after it stays free."
+                label={w.minutes}
+                description={t.minutesAbout}
                 min={1}
                 max={1440}
                 allowDecimal={false}
@@ -202,7 +247,14 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
               />
             )}
             <Allowed operation="media.uploadPicture">
-              <LibraryPictureField label="Picture" shape="4 / 3" plain seed={form.name || '?'} value={form.picture} onChange={(picture) => set({ picture })} />
+              <LibraryPictureField
+                label={w.picture}
+                shape="4 / 3"
+                plain
+                seed={form.name || '?'}
+                value={form.picture}
+                onChange={(picture) => set({ picture })}
+              />
             </Allowed>
           </Stack>
         </AllowedFields>

@@ -1,12 +1,34 @@
 /** What of a service is booked and still to come, before the service is deleted. */
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toBookingSummary } from '../parts/booking-summary.ts'
 import { formatTimeRange } from '../parts/format.ts'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
+
+const messages = defineDashboardMessages(
+  {
+    nothing: 'Nothing is booked.',
+    stay: (count: number) =>
+      count === 1 ? '1 upcoming booking stays booked. No one is emailed.' : `${count} upcoming bookings stay booked. No one is emailed.`,
+    upcoming: 'Upcoming bookings',
+    more: (count: number) => `and ${count} more`,
+  },
+  {
+    de: {
+      nothing: 'Es ist nichts gebucht.',
+      stay: (count) =>
+        count === 1
+          ? '1 künftige Buchung bleibt bestehen. Niemand bekommt eine E-Mail.'
+          : `${count} künftige Buchungen bleiben bestehen. Niemand bekommt eine E-Mail.`,
+      upcoming: 'Künftige Buchungen',
+      more: (count) => `und ${count} weitere`,
+    },
+  },
+)
 
 /** How many bookings are named; the others are counted. */
 const named = 5
@@ -17,6 +39,7 @@ const toFilter = (serviceId: string, now: string) => ({
 })
 
 export function BookedAhead({ serviceId, now }: { serviceId: string; now: string }) {
+  const t = useMessages(messages)
   const site = useSite()
   const filter = toFilter(serviceId, now)
   const found = useApiQuery('extendedBookings.queryExtendedBookings', {
@@ -35,10 +58,10 @@ export function BookedAhead({ serviceId, now }: { serviceId: string; now: string
   return (
     <Stack gap="xs">
       <Text fw={600} role="status">
-        {total === 0 ? 'Nothing is booked.' : `${total === 1 ? '1 upcoming booking stays' : `${total} upcoming bookings stay`} booked. No one is emailed.`}
+        {total === 0 ? t.nothing : t.stay(total)}
       </Text>
       {total > 0 && (
-        <List label="Upcoming bookings">
+        <List label={t.upcoming}>
           {found.data.extendedBookings.map(({ booking }) => {
             const { id, who, start, end } = toBookingSummary(booking)
             return <Row key={id} title={who} sub={formatTimeRange(start, end, site)} />
@@ -47,7 +70,7 @@ export function BookedAhead({ serviceId, now }: { serviceId: string; now: string
       )}
       {total > named && (
         <Text size="sm" c="dimmed">
-          and {total - named} more
+          {t.more(total - named)}
         </Text>
       )}
     </Stack>

@@ -4,6 +4,7 @@ import { IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { Category, Service } from '../entities.ts'
@@ -17,6 +18,40 @@ import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { servicesSearch } from '../search-params.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    empty: 'No services',
+    theCategory: 'the category',
+    askDelete: (name: string) => `Delete the category ${name}?`,
+    deleteCategory: 'Delete category',
+    deleteEmpty: 'It has no services.',
+    deleteUsed: (count: number, names: string) =>
+      count === 1 ? `1 service uses it: ${names}. They stay bookable on your site.` : `${count} services use it: ${names}. They stay bookable on your site.`,
+    moveTo: 'Move services to',
+    none: 'No categories yet',
+    noneAbout: 'Group your services on your site, for example by yoga, massage or courses.',
+    order: 'Your site uses this order. Uncategorized services come last.',
+  },
+  {
+    de: {
+      empty: 'Keine Angebote',
+      theCategory: 'die Kategorie',
+      askDelete: (name) => `Kategorie „${name}“ löschen?`,
+      deleteCategory: 'Kategorie löschen',
+      deleteEmpty: 'Sie enthält keine Angebote.',
+      deleteUsed: (count, names) =>
+        count === 1
+          ? `Sie enthält 1 Angebot: ${names}. Es bleibt auf deiner Website buchbar.`
+          : `Sie enthält ${count} Angebote: ${names}. Sie bleiben auf deiner Website buchbar.`,
+      moveTo: 'Angebote verschieben nach',
+      none: 'Noch keine Kategorien',
+      noneAbout: 'Ordne deine Angebote auf der Website, zum Beispiel nach Yoga, Massage oder Kursreihen.',
+      order: 'In dieser Reihenfolge stehen sie auf deiner Website. Angebote ohne Kategorie kommen zuletzt.',
+    },
+  },
+)
 
 const NONE = 'none'
 
@@ -28,19 +63,21 @@ interface CategoryRowProps extends Pick<MoveButtonsProps, 'onUp' | 'onDown'> {
   onRemove: () => void
 }
 function CategoryRow({ category, inside, onEdit, onRemove, ...moves }: CategoryRowProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   return (
     <Row
-      title={category.name ?? 'Unnamed'}
-      sub={inside.length === 0 ? 'No services' : inside.map((service) => service.name).join(' · ')}
+      title={category.name ?? w.unnamed}
+      sub={inside.length === 0 ? t.empty : inside.map((service) => service.name).join(' · ')}
       onOpen={onEdit}
       actions={
         <Group gap={0} wrap="nowrap">
-          <MoveButtons operation="services.moveCategoryV2" name={category.name ?? 'the category'} {...moves} />
+          <MoveButtons operation="services.moveCategoryV2" name={category.name ?? t.theCategory} {...moves} />
           <CardMenu
-            of={category.name ?? 'the category'}
+            of={category.name ?? t.theCategory}
             actions={[
-              { label: 'Rename', operation: 'services.updateCategoryV2', icon: IconPencil, run: onEdit },
-              { label: 'Delete', operation: 'services.removeCategory', icon: IconTrash, danger: true, run: onRemove },
+              { label: w.rename, operation: 'services.updateCategoryV2', icon: IconPencil, run: onEdit },
+              { label: w.delete, operation: 'services.removeCategory', icon: IconTrash, danger: true, run: onRemove },
             ]}
           />
         </Group>
@@ -50,6 +87,8 @@ function CategoryRow({ category, inside, onEdit, onRemove, ...moves }: CategoryR
 }
 
 export function Categories({ services }: { services: readonly Service[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const [url, setUrl] = useSearchState(servicesSearch)
   const found = useApiQuery('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } })
   const move = useApiMutation('services.moveCategoryV2')
@@ -68,26 +107,23 @@ export function Categories({ services }: { services: readonly Service[] }) {
     const others = list.filter((one) => one.id !== category.id)
     let target: string | null = null
     openConfirm({
-      title: `Delete the category ${category.name}?`,
+      title: t.askDelete(category.name ?? w.unnamed),
       danger: true,
-      confirmLabel: 'Delete category',
-      cancelLabel: 'Cancel',
-      successMessage: `${category.name} deleted.`,
-      description:
-        inside.length === 0
-          ? 'It has no services.'
-          : `${inside.length === 1 ? '1 service uses' : `${inside.length} services use`} it: ${inside.map((one) => one.name).join(', ')}. They stay bookable on your site.`,
+      confirmLabel: t.deleteCategory,
+      cancelLabel: w.cancel,
+      successMessage: w.wasDeleted(category.name ?? w.unnamed),
+      description: inside.length === 0 ? t.deleteEmpty : t.deleteUsed(inside.length, inside.map((one) => one.name).join(', ')),
       content:
         inside.length > 0 && others.length > 0 ? (
           <Select
             size="md"
-            label="Move services to"
+            label={t.moveTo}
             allowDeselect={false}
             defaultValue={NONE}
             onChange={(value) => {
               target = value === NONE ? null : value
             }}
-            data={[{ value: NONE, label: 'No category' }, ...others.map((one) => ({ value: one.id, label: one.name ?? '' }))]}
+            data={[{ value: NONE, label: w.noCategory }, ...others.map((one) => ({ value: one.id, label: one.name ?? '' }))]}
             comboboxProps={{ zIndex: 400 }}
           />
         ) : undefined,
@@ -101,18 +137,18 @@ export function Categories({ services }: { services: readonly Service[] }) {
           list.length === 0 ? (
             <EmptyState
               icon={<IconFolder size={26} />}
-              title="No categories yet"
+              title={t.none}
               action={
                 <Allowed operation="services.createCategoryV2">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' })}>{w.addCategory}</Button>
                 </Allowed>
               }
             >
-              Group your services on your site, for example by yoga, massage or courses.
+              {t.noneAbout}
             </EmptyState>
           ) : (
             <>
-              <List label="Categories">
+              <List label={w.categories}>
                 {list.map((category, at) => {
                   const inside = services.filter((service) => service.category?.id === category.id)
                   return (
@@ -129,7 +165,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
                 })}
               </List>
               <Text c="dimmed" size="sm" mt="sm">
-                Your site uses this order. Uncategorized services come last.
+                {t.order}
               </Text>
             </>
           )
@@ -141,6 +177,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
 }
 
 function CategoryPanel({ category, onClose }: { category: Category | 'new' | undefined; onClose: () => void }) {
+  const w = useMessages(words)
   const create = useApiMutation('services.createCategoryV2')
   const rename = useApiMutation('services.updateCategoryV2')
   const saved = category === 'new' ? undefined : category
@@ -155,7 +192,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       if (saved && name.trim() !== saved.name)
         await rename.mutateAsync({ params: { id: saved.id }, body: { category: { name: name.trim(), revision: saved.revision ?? '' } } })
       else if (!saved) await create.mutateAsync({ body: { category: { name: name.trim() } } })
-      toast(saved ? 'Saved.' : `${name.trim()} added.`)
+      toast(saved ? w.saved : w.wasAdded(name.trim()))
       onClose()
     } catch {
       /* shown above the field */
@@ -165,11 +202,11 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
     <SidePanel
       open={category !== undefined}
       onClose={onClose}
-      title={saved ? `Rename ${saved.name}` : 'Add category'}
+      title={saved ? w.renameName(saved.name ?? '') : w.addCategory}
       footer={
         <Allowed operation="services.updateCategoryV2">
           <Button type="submit" form="category" size="md" loading={create.isPending || rename.isPending}>
-            {saved ? 'Save' : 'Add category'}
+            {saved ? w.save : w.addCategory}
           </Button>
         </Allowed>
       }
@@ -179,11 +216,11 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
           <SaveError error={create.error ?? rename.error} />
           <TextInput
             size="md"
-            label="Name"
+            label={w.name}
             required
             maxLength={100}
             value={name}
-            error={missing && name.trim() === '' ? 'Enter a name.' : undefined}
+            error={missing && name.trim() === '' ? w.enterName : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </AllowedFields>

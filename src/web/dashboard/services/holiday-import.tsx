@@ -4,10 +4,48 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { formatDay, todayIn } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
 import css from '../parts/times.module.css'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    closedOn: (count: number) => (count === 1 ? 'Closed on 1 holiday.' : `Closed on ${count} holidays.`),
+    country: 'Country',
+    region: 'Region',
+    wholeCountry: 'Whole country',
+    year: 'Year',
+    closeOn: (count: number) => (count === 1 ? 'Close on 1 day' : `Close on ${count} days`),
+    source: 'Dates from date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Check them before you save.',
+    none: 'No public holidays left in this year.',
+    listed: (day: string) => `${day} · in your list already`,
+    booked: (count: number) =>
+      count === 1
+        ? '1 booking is on these days. It stays booked; cancel or reschedule in the calendar.'
+        : `${count} bookings are on these days. They stay booked; cancel or reschedule in the calendar.`,
+  },
+  {
+    de: {
+      closedOn: (count) => (count === 1 ? 'An 1 Feiertag geschlossen.' : `An ${count} Feiertagen geschlossen.`),
+      country: 'Land',
+      region: 'Region',
+      wholeCountry: 'Ganzes Land',
+      year: 'Jahr',
+      closeOn: (count) => (count === 1 ? 'An 1 Tag schließen' : `An ${count} Tagen schließen`),
+      source: 'Daten aus date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Prüfe sie vor dem Speichern.',
+      none: 'In diesem Jahr gibt es keine Feiertage mehr.',
+      listed: (day) => `${day} · schon in deiner Liste`,
+      booked: (count) =>
+        count === 1
+          ? 'An diesen Tagen gibt es 1 Buchung. Sie bleibt bestehen; absagen oder verschieben kannst du sie im Kalender.'
+          : `An diesen Tagen gibt es ${count} Buchungen. Sie bleiben bestehen; absagen oder verschieben kannst du sie im Kalender.`,
+    },
+  },
+)
 
 const YEARS_AHEAD = 2
 const toOption = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
@@ -49,6 +87,8 @@ function useHolidayImport({ known }: HolidayImportProps) {
 }
 
 export function HolidayImport(props: HolidayImportProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const { owner, onDone } = props
   const state = useHolidayImport(props)
   const { countries, country, found, closed } = state
@@ -57,7 +97,7 @@ export function HolidayImport(props: HolidayImportProps) {
     try {
       const days = closed.map(({ date, name }) => ({ date, title: name.slice(0, 100) }))
       const { specialDays } = await close.mutateAsync({ body: { days, ...(owner.locationId && { locationId: owner.locationId }) } })
-      toast(specialDays.length === 1 ? 'Closed on 1 holiday.' : `Closed on ${specialDays.length} holidays.`)
+      toast(t.closedOn(specialDays.length))
       onDone()
     } catch (error) {
       toastError(error)
@@ -66,11 +106,11 @@ export function HolidayImport(props: HolidayImportProps) {
   if (countries.isPending) return <Skeleton height={120} radius="md" />
   const error = countries.error ?? found.error
   return (
-    <Stack role="group" aria-label="Add public holidays">
+    <Stack role="group" aria-label={w.addHolidays}>
       <div className={css.pair}>
         <Select
           size="md"
-          label="Country"
+          label={t.country}
           searchable
           required
           allowDeselect={false}
@@ -81,10 +121,10 @@ export function HolidayImport(props: HolidayImportProps) {
         {(found.data?.regions.length ?? 0) > 0 && (
           <Select
             size="md"
-            label="Region"
+            label={t.region}
             searchable
             clearable
-            placeholder="Whole country"
+            placeholder={t.wholeCountry}
             value={state.region}
             onChange={state.chooseRegion}
             data={found.data?.regions.map(toOption) ?? []}
@@ -92,7 +132,7 @@ export function HolidayImport(props: HolidayImportProps) {
         )}
         <Select
           size="md"
-          label="Year"
+          label={t.year}
           allowDeselect={false}
           value={String(state.year)}
           onChange={(year) => year && state.chooseYear(Number(year))}
@@ -107,36 +147,40 @@ export function HolidayImport(props: HolidayImportProps) {
       {country && <HolidayList state={state} owner={owner} />}
       <Group>
         <Button size="md" disabled={closed.length === 0} loading={close.isPending} onClick={() => void save()}>
-          {closed.length === 1 ? 'Close on 1 day' : `Close on ${closed.length} days`}
+          {t.closeOn(closed.length)}
         </Button>
         <Button size="md" variant="default" onClick={onDone}>
-          Cancel
+          {w.cancel}
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        Dates from date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Check them before you save.
+        {t.source}
       </Text>
     </Stack>
   )
 }
 
 function HolidayList({ state, owner }: { state: ReturnType<typeof useHolidayImport>; owner: SpecialDaysOwner }) {
+  const t = useMessages(messages)
   const { found, holidays, closed, isSpecial, toggle } = state
   if (found.isPending) return <Skeleton height={200} radius="md" />
-  if (holidays.length === 0) return found.error ? null : <Text c="dimmed">No public holidays left in this year.</Text>
+  if (holidays.length === 0) return found.error ? null : <Text c="dimmed">{t.none}</Text>
   return (
     <Stack gap="xs">
-      {holidays.map(({ date, name }) => (
-        <Checkbox
-          key={date}
-          size="md"
-          label={name}
-          description={`${formatDay(date, 'en', { weekday: 'long', day: 'numeric', month: 'long' })}${isSpecial(date) ? ' · in your list already' : ''}`}
-          disabled={isSpecial(date)}
-          checked={closed.some((one) => one.date === date)}
-          onChange={() => toggle(date)}
-        />
-      ))}
+      {holidays.map(({ date, name }) => {
+        const day = formatDay(date, pageLanguage(), { weekday: 'long', day: 'numeric', month: 'long' })
+        return (
+          <Checkbox
+            key={date}
+            size="md"
+            label={name}
+            description={isSpecial(date) ? t.listed(day) : day}
+            disabled={isSpecial(date)}
+            checked={closed.some((one) => one.date === date)}
+            onChange={() => toggle(date)}
+          />
+        )
+      })}
       <BookedOnHolidays closed={closed} locationId={owner.locationId} />
     </Stack>
   )
@@ -144,14 +188,13 @@ function HolidayList({ state, owner }: { state: ReturnType<typeof useHolidayImpo
 
 /** How much is booked on the days that are to be closed. */
 function BookedOnHolidays({ closed, locationId }: { closed: readonly { date: string }[]; locationId: string | undefined }) {
+  const t = useMessages(messages)
   const days = closed.map(({ date }) => date)
   const body = { from: days[0] ?? '', until: days.at(-1) ?? '', days, ...(locationId && { locationId }) }
   const total = useApiQuery('bookingPages.listBookedOnDays', { body }, { enabled: days.length > 0 }).data?.total ?? 0
   return (
     <Text size="sm" role="status">
-      {total === 0 || days.length === 0
-        ? ''
-        : `${total === 1 ? '1 booking is' : `${total} bookings are`} on these days. ${total === 1 ? 'It stays' : 'They stay'} booked; cancel or reschedule in the calendar.`}
+      {total === 0 || days.length === 0 ? '' : t.booked(total)}
     </Text>
   )
 }

@@ -4,6 +4,7 @@ import { IconArchive, IconArchiveOff, IconMapPin, IconPencil } from '@tabler/ico
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -21,8 +22,42 @@ import { staffSearch } from '../search-params.ts'
 import { CalendarFeed } from './calendars/feed.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    archiveLocation: 'Archive location',
+    archiveUnused: 'No services use it. Existing bookings are not affected.',
+    archiveUsed: (names: string) => `${names} won’t offer new times there. Existing bookings are not affected.`,
+    none: 'No locations yet',
+    noneAbout: 'Customers see the name and address of each location.',
+    noAddress: 'No address yet',
+    timeZone: (zone: string) => `All locations use the ${zone} time zone. The main location is the default for services.`,
+    saveLocation: 'Save location',
+    addressAbout: 'Shown in confirmations and calendar invites.',
+    mainAbout: 'The default for services.',
+    feedAbout: (name: string) => `Shows the bookings at ${name} in any calendar, with first names only.`,
+  },
+  {
+    de: {
+      archiveLocation: 'Standort archivieren',
+      archiveUnused: 'Kein Angebot findet dort statt. Bestehende Buchungen bleiben.',
+      archiveUsed: (names) => `Neue Zeiten gibt es dort nicht mehr für ${names}. Bestehende Buchungen bleiben.`,
+      none: 'Noch keine Standorte',
+      noneAbout: 'Kunden sehen Namen und Adresse jedes Standorts.',
+      noAddress: 'Noch keine Adresse',
+      timeZone: (zone) => `Alle Standorte haben die Zeitzone ${zone}. Der Hauptstandort ist für Angebote vorausgewählt.`,
+      saveLocation: 'Standort speichern',
+      addressAbout: 'Steht in Bestätigungen und Kalendereinladungen.',
+      mainAbout: 'Für Angebote vorausgewählt.',
+      feedAbout: (name) => `Zeigt die Buchungen am Standort „${name}“ in jedem Kalender, nur mit Vornamen.`,
+    },
+  },
+)
 
 export function Locations() {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const [url, setUrl] = useSearchState(staffSearch)
   const found = useApiQuery('staff.listLocations')
@@ -35,19 +70,19 @@ export function Locations() {
   const archive = (location: Location) => {
     const names = servicesAt(location).map((service) => service.name)
     openConfirm({
-      title: `Archive ${location.name}?`,
+      title: w.askArchive(location.name),
       danger: true,
-      confirmLabel: 'Archive location',
-      cancelLabel: 'Cancel',
-      successMessage: `${location.name} archived.`,
-      description: `${names.length === 0 ? 'No services use it.' : `${names.join(', ')} won’t offer new times there.`} Existing bookings are not affected.`,
+      confirmLabel: t.archiveLocation,
+      cancelLabel: w.cancel,
+      successMessage: w.wasArchived(location.name),
+      description: names.length === 0 ? t.archiveUnused : t.archiveUsed(names.join(', ')),
       onConfirm: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
     })
   }
   const restore = (location: Location) =>
     void update
       .mutateAsync({ params: { id: location.id }, body: { location: { status: 'ACTIVE' } } })
-      .then(() => toast(`${location.name} restored.`), toastError)
+      .then(() => toast(w.wasRestored(location.name)), toastError)
   return (
     <>
       <QueryView query={found}>
@@ -55,30 +90,30 @@ export function Locations() {
           list.length === 0 ? (
             <EmptyState
               icon={<IconMapPin size={26} />}
-              title="No locations yet"
+              title={t.none}
               action={
                 <Allowed operation="staff.createLocation">
-                  <Button onClick={() => setUrl({ open: 'new' })}>Add location</Button>
+                  <Button onClick={() => setUrl({ open: 'new' })}>{w.addLocation}</Button>
                 </Allowed>
               }
             >
-              Customers see the name and address of each location.
+              {t.noneAbout}
             </EmptyState>
           ) : (
             <>
-              <List label="Locations">
+              <List label={w.locations}>
                 {list.map((location) => (
                   <Row
                     key={location.id}
                     lead={<IconMapPin size={22} />}
                     title={location.name}
-                    sub={location.address.formattedAddress || 'No address yet'}
+                    sub={location.address.formattedAddress || t.noAddress}
                     dim={location.status === 'INACTIVE'}
                     facts={
                       location.default ? (
-                        <StateTag tone="good">Main location</StateTag>
+                        <StateTag tone="good">{w.mainLocation}</StateTag>
                       ) : location.status === 'INACTIVE' ? (
-                        <StateTag tone="quiet">Archived</StateTag>
+                        <StateTag tone="quiet">{w.archived}</StateTag>
                       ) : undefined
                     }
                     onOpen={() => setUrl({ open: location.id }, { push: true })}
@@ -86,12 +121,12 @@ export function Locations() {
                       <CardMenu
                         of={location.name}
                         actions={[
-                          { label: 'Edit', operation: 'staff.updateLocation', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
+                          { label: w.edit, operation: 'staff.updateLocation', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
                           location.status === 'INACTIVE'
-                            ? { label: 'Restore', operation: 'staff.updateLocation', icon: IconArchiveOff, run: () => restore(location) }
+                            ? { label: w.restore, operation: 'staff.updateLocation', icon: IconArchiveOff, run: () => restore(location) }
                             : location.default
                               ? undefined
-                              : { label: 'Archive', operation: 'staff.updateLocation', icon: IconArchive, danger: true, run: () => archive(location) },
+                              : { label: w.archive, operation: 'staff.updateLocation', icon: IconArchive, danger: true, run: () => archive(location) },
                         ]}
                       />
                     }
@@ -99,7 +134,7 @@ export function Locations() {
                 ))}
               </List>
               <Text c="dimmed" size="sm" mt="sm">
-                All locations use the {site.timeZone.replaceAll('_', ' ')} time zone. The main location is the default for services.
+                {t.timeZone(site.timeZone.replaceAll('_', ' '))}
               </Text>
             </>
           )
@@ -111,6 +146,8 @@ export function Locations() {
 }
 
 function LocationPanel({ location, onClose }: { location: Location | 'new' | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const create = useApiMutation('staff.createLocation')
   const update = useApiMutation('staff.updateLocation')
   const unsaved = useUnsavedGuard(onClose)
@@ -140,7 +177,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
       if (change && saved) await update.mutateAsync({ params: { id: saved.id }, body: { location: change } })
       else if (change) await create.mutateAsync({ body: { location: change } })
       unsaved.markSaved()
-      if (change) toast(saved ? 'Saved.' : `${form.name.trim()} added.`)
+      if (change) toast(saved ? w.saved : w.wasAdded(form.name.trim()))
       onClose()
     } catch {
       /* shown above the form */
@@ -150,11 +187,11 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
     <SidePanel
       open={location !== undefined}
       onClose={unsaved.close}
-      title={saved ? saved.name : 'Add location'}
+      title={saved ? saved.name : w.addLocation}
       footer={
         <Allowed operation="staff.updateLocation">
           <Button type="submit" form="location" size="md" loading={create.isPending || update.isPending}>
-            {saved ? 'Save location' : 'Add location'}
+            {saved ? t.saveLocation : w.addLocation}
           </Button>
         </Allowed>
       }
@@ -165,28 +202,28 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
             <SaveError error={create.error ?? update.error} />
             <TextInput
               size="md"
-              label="Name"
+              label={w.name}
               required
               maxLength={150}
               value={form.name}
-              error={checked && form.name.trim() === '' ? 'Enter a name.' : undefined}
+              error={checked && form.name.trim() === '' ? w.enterName : undefined}
               onChange={(event) => set({ name: event.currentTarget.value })}
             />
             <Textarea
               size="md"
-              label="Address"
-              description="Shown in confirmations and calendar invites."
+              label={w.address}
+              description={t.addressAbout}
               autosize
               minRows={2}
               maxLength={500}
               value={form.address}
               onChange={(event) => set({ address: event.currentTarget.value })}
             />
-            <TextInput size="md" type="tel" label="Phone" maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
+            <TextInput size="md" type="tel" label={w.phone} maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
             <TextInput
               size="md"
               type="email"
-              label="Email"
+              label={w.email}
               maxLength={320}
               value={form.email}
               onChange={(event) => set({ email: event.currentTarget.value })}
@@ -194,8 +231,8 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
             {!saved?.default && saved?.status !== 'INACTIVE' && (
               <Switch
                 size="md"
-                label="Main location"
-                description="The default for services."
+                label={w.mainLocation}
+                description={t.mainAbout}
                 checked={form.isDefault}
                 onChange={(event) => set({ isDefault: event.currentTarget.checked })}
               />
@@ -204,14 +241,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
         </AllowedFields>
       </form>
       {saved && saved.status === 'ACTIVE' && <SpecialDays key={saved.id} owner={{ kind: 'location', locationId: saved.id }} />}
-      {saved && (
-        <CalendarFeed
-          key={`feed-${saved.id}`}
-          kind="LOCATION"
-          subjectId={saved.id}
-          about={`Shows the bookings at ${saved.name} in any calendar, with first names only.`}
-        />
-      )}
+      {saved && <CalendarFeed key={`feed-${saved.id}`} kind="LOCATION" subjectId={saved.id} about={t.feedAbout(saved.name)} />}
     </SidePanel>
   )
 }

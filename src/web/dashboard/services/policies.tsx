@@ -3,6 +3,7 @@ import { Button, MultiSelect, Text } from '@mantine/core'
 import { IconListCheck, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -19,8 +20,12 @@ import { toPolicyForm } from './forms/policy-form.ts'
 import { policySentences } from './forms/policy-sentences.ts'
 import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
+import { messages } from './policies.messages.ts'
+import { words } from './words.messages.ts'
 
 export function Policies({ services }: { services: readonly Service[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const [url, setUrl] = useSearchState(servicesSearch)
   const found = useApiQuery('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } })
   const list = found.data?.bookingPolicies ?? []
@@ -32,21 +37,18 @@ export function Policies({ services }: { services: readonly Service[] }) {
         {() =>
           list.length === 0 ? (
             <EmptyState
-              title="No booking policies"
+              title={t.none}
               action={
                 <Allowed operation="services.createBookingPolicy">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>New policy</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' })}>{w.newPolicy}</Button>
                 </Allowed>
               }
             >
-              Policies define when customers can book, cancel and reschedule.
+              {t.noneAbout}
             </EmptyState>
           ) : (
-            <Section
-              title="Booking policies"
-              about="Each service uses one policy. It defines when customers can book, cancel and reschedule, and any late fees."
-            >
-              <Cards label="Booking policies">
+            <Section title={w.policies} about={t.about}>
+              <Cards label={w.policies}>
                 {list.map((policy) => (
                   <li key={policy.id}>
                     <PolicyCard
@@ -74,18 +76,20 @@ export function Policies({ services }: { services: readonly Service[] }) {
 
 /** Asks for services and gives them this policy. */
 function usePolicyAssignment({ name, all, id }: { name: string; all: readonly Service[]; id: string }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const openConfirm = useConfirm()
   const assign = useApiMutation('services.bulkUpdateServices')
   const assignServices = () => {
     let chosen: string[] = []
     openConfirm({
-      title: `Apply ${name} to services`,
-      confirmLabel: 'Apply policy',
-      description: 'Applies to new bookings. Existing bookings keep the policy they were made under.',
+      title: t.applyTitle(name),
+      confirmLabel: t.applyPolicy,
+      description: t.applyAbout,
       content: (
         <MultiSelect
           size="md"
-          label="Services"
+          label={w.services}
           onChange={(value) => {
             chosen = value
           }}
@@ -94,7 +98,7 @@ function usePolicyAssignment({ name, all, id }: { name: string; all: readonly Se
         />
       ),
       onConfirm: async () => {
-        if (chosen.length === 0) throw new Error('Select at least one service.')
+        if (chosen.length === 0) throw new Error(t.selectOne)
         const { results } = await assign.mutateAsync({
           body: {
             services: all
@@ -103,11 +107,8 @@ function usePolicyAssignment({ name, all, id }: { name: string; all: readonly Se
           },
         })
         const refused = results.filter((one) => !one.itemMetadata.success)
-        if (refused.length > 0)
-          throw new Error(
-            `${refused.map((one) => all.find((service) => service.id === one.itemMetadata.id)?.name).join(', ')} couldn’t be updated. Please try again.`,
-          )
-        toast(chosen.length === 1 ? 'Policy applied to 1 service.' : `Policy applied to ${chosen.length} services.`)
+        if (refused.length > 0) throw new Error(t.notUpdated(refused.map((one) => all.find((service) => service.id === one.itemMetadata.id)?.name).join(', ')))
+        toast(t.applied(chosen.length))
       },
     })
   }
@@ -127,12 +128,14 @@ function PolicyCard({
   fallback: string
   onEdit: () => void
 }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const openConfirm = useConfirm()
   const makeDefault = useApiMutation('services.setDefaultBookingPolicy')
   const remove = useApiMutation('services.deleteBookingPolicy')
   const id = policy.id ?? ''
-  const name = policy.name ?? 'Unnamed policy'
+  const name = policy.name ?? t.unnamedPolicy
   const assignServices = usePolicyAssignment({ name, all, id })
   return (
     <article className={css.card}>
@@ -145,36 +148,31 @@ function PolicyCard({
         <CardMenu
           of={name}
           actions={[
-            { label: 'Edit', operation: 'services.updateBookingPolicy', icon: IconPencil, run: onEdit },
-            services.length < all.length
-              ? { label: 'Apply to services', operation: 'services.bulkUpdateServices', icon: IconListCheck, run: assignServices }
-              : undefined,
+            { label: w.edit, operation: 'services.updateBookingPolicy', icon: IconPencil, run: onEdit },
+            services.length < all.length ? { label: t.apply, operation: 'services.bulkUpdateServices', icon: IconListCheck, run: assignServices } : undefined,
             policy.default
               ? undefined
               : {
-                  label: 'Make default',
+                  label: t.makeDefault,
                   operation: 'services.setDefaultBookingPolicy',
                   icon: IconRosetteDiscountCheck,
-                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services use ${name}.`), toastError),
+                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(t.nowDefault(name)), toastError),
                 },
             policy.default
               ? undefined
               : {
-                  label: 'Delete',
+                  label: w.delete,
                   operation: 'services.deleteBookingPolicy',
                   icon: IconTrash,
                   danger: true,
                   run: () =>
                     openConfirm({
-                      title: `Delete ${name}?`,
+                      title: w.askDelete(name),
                       danger: true,
-                      confirmLabel: 'Delete policy',
-                      cancelLabel: 'Cancel',
-                      successMessage: `${name} deleted.`,
-                      description:
-                        services.length === 0
-                          ? 'No services use it. Existing bookings keep the policy they were made under.'
-                          : `${services.map((service) => service.name).join(', ')} will use the default policy, ${fallback}. Existing bookings keep the policy they were made under.`,
+                      confirmLabel: t.deletePolicy,
+                      cancelLabel: w.cancel,
+                      successMessage: w.wasDeleted(name),
+                      description: services.length === 0 ? t.deleteUnused : t.deleteUsed(services.map((service) => service.name).join(', '), fallback),
                       onConfirm: () => remove.mutateAsync({ params: { id } }),
                     }),
                 },
@@ -183,7 +181,7 @@ function PolicyCard({
       </div>
       {policy.default && (
         <div>
-          <StateTag tone="good">Default for new services</StateTag>
+          <StateTag tone="good">{t.isDefault}</StateTag>
         </div>
       )}
       <ul className={css.sentences} style={{ marginTop: 12 }}>
@@ -192,7 +190,7 @@ function PolicyCard({
         ))}
       </ul>
       <Text size="sm" c="dimmed" mt="auto" pt="md">
-        {services.length === 0 ? 'Not used by any service.' : `Used by ${services.map((service) => service.name).join(', ')}.`}
+        {services.length === 0 ? w.notUsed : t.usedBy(services.map((service) => service.name).join(', '))}
       </Text>
     </article>
   )

@@ -1,6 +1,7 @@
 /** The editor of a booking policy, with the sentences that clients read beside the fields. */
 import { Alert, Button, Text, TextInput, Title } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -12,14 +13,37 @@ import { IntakeFields } from './intake-fields.tsx'
 import css from './services.module.css'
 import { type PolicyDraft, type PolicyEditorProps, usePolicyEditor } from './use-policy-editor.ts'
 import { BookingWindow, Fee, GroupAndWaitlist, Part, type PartProps, PolicyText, SelfService, StaffOrder } from './policy-fields.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    summary: 'Summary for customers',
+    usedBy: (names: string) => `Used by ${names}. Existing bookings keep the policy they were made under.`,
+    policy: 'policy',
+    newPolicy: 'New booking policy',
+    savePolicy: 'Save policy',
+    createPolicy: 'Create policy',
+  },
+  {
+    de: {
+      summary: 'Zusammenfassung für Kunden',
+      usedBy: (names) => `Gilt für ${names}. Bestehende Buchungen behalten die Regeln, mit denen sie gebucht wurden.`,
+      policy: 'Buchungsregeln',
+      newPolicy: 'Neue Buchungsregeln',
+      savePolicy: 'Regeln speichern',
+      createPolicy: 'Regeln erstellen',
+    },
+  },
+)
 
 /** What prevents saving; takes the focus when it appears. */
 function PolicyErrors({ editor, summary }: { editor: PolicyDraft; summary: RefObject<HTMLDivElement | null> }) {
+  const w = useMessages(words)
   return (
     <div ref={summary} tabIndex={-1} className={css.summary}>
       <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
       {Object.keys(editor.problems).length > 0 && (
-        <Alert color="red" role="alert" title="Please fix the following">
+        <Alert color="red" role="alert" title={w.fixFollowing}>
           <ul className={css.problems}>
             {Object.entries(editor.problems).map(([field, text]) => (
               <li key={field}>{text}</li>
@@ -33,11 +57,13 @@ function PolicyErrors({ editor, summary }: { editor: PolicyDraft; summary: RefOb
 
 /** The sentences that customers read. */
 function PolicyPreview({ editor, services }: { editor: PolicyDraft; services: readonly string[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   return (
-    <section className={css.preview} aria-label="Summary for customers">
+    <section className={css.preview} aria-label={t.summary}>
       <Title order={3} size="h5">
-        Summary for customers
+        {t.summary}
       </Title>
       <ul className={css.sentences}>
         {policySentences(editor.form, (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
@@ -47,7 +73,7 @@ function PolicyPreview({ editor, services }: { editor: PolicyDraft; services: re
       {editor.key && <PolicyExample form={editor.form} used={services} />}
       {editor.saved && (
         <Text size="sm" c="dimmed" mt="sm">
-          {services.length === 0 ? 'Not used by any service.' : `Used by ${services.join(', ')}. Existing bookings keep the policy they were made under.`}
+          {services.length === 0 ? w.notUsed : t.usedBy(services.join(', '))}
         </Text>
       )}
     </section>
@@ -56,6 +82,8 @@ function PolicyPreview({ editor, services }: { editor: PolicyDraft; services: re
 
 /** `services` are the names of those that follow the rules already. */
 export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProps & { services?: readonly string[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const summary = useRef<HTMLDivElement>(null)
   const editor = usePolicyEditor(editorProps, summary)
@@ -65,11 +93,11 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
       open={editorProps.policy !== undefined}
       onClose={editor.unsaved.close}
       size={680}
-      title={editor.saved ? `Edit ${editor.saved.name ?? 'policy'}` : 'New booking policy'}
+      title={editor.saved ? w.editName(editor.saved.name ?? t.policy) : t.newPolicy}
       footer={
         <Allowed operation="services.updateBookingPolicy">
           <Button type="submit" form="policy" size="md" loading={editor.create.isPending || editor.update.isPending}>
-            {editor.saved ? 'Save policy' : 'Create policy'}
+            {editor.saved ? t.savePolicy : t.createPolicy}
           </Button>
         </Allowed>
       }
@@ -78,10 +106,10 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
         <AllowedFields operation="services.updateBookingPolicy">
           <PolicyErrors editor={editor} summary={summary} />
           <PolicyPreview editor={editor} services={services} />
-          <Part title="Name">
+          <Part title={w.name}>
             <TextInput
               size="md"
-              label="Name"
+              label={w.name}
               required
               maxLength={400}
               value={editor.form.name}

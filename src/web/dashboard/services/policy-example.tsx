@@ -2,6 +2,7 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant, formatPrice } from '../parts/format.ts'
 import { DetailList } from '../parts/page.tsx'
@@ -10,8 +11,22 @@ import type { PolicyForm } from './forms/policy-form.ts'
 import { policyMoments } from './forms/policy-sentences.ts'
 import { allServicesQuery } from './all-services.ts'
 
+const messages = defineDashboardMessages(
+  {
+    none: 'As soon as a service has a time to book, its deadlines appear here.',
+    example: 'For example',
+  },
+  {
+    de: {
+      none: 'Sobald es für ein Angebot eine freie Zeit gibt, stehen hier ihre Fristen.',
+      example: 'Zum Beispiel',
+    },
+  },
+)
+
 /** `used`: names of the services that follow the rules; one of them is shown first. */
 export function PolicyExample({ form, used }: { form: PolicyForm; used: readonly string[] }) {
+  const t = useMessages(messages)
   const site = useSite()
   const known = useBookability()
   const found = useApiQuery('services.queryServices', allServicesQuery)
@@ -22,7 +37,7 @@ export function PolicyExample({ form, used }: { form: PolicyForm; used: readonly
   if (!service || !next)
     return found.data && known ? (
       <Text size="sm" c="dimmed" mt="sm">
-        As soon as a service has a time to book, its deadlines appear here.
+        {t.none}
       </Text>
     ) : null
   const moments = policyMoments(form, new Date(next).getTime(), (value) => formatPrice({ value, currency: site.currency }, site))
@@ -30,7 +45,7 @@ export function PolicyExample({ form, used }: { form: PolicyForm; used: readonly
     <div style={{ marginTop: 16 }}>
       <Select
         size="md"
-        label="For example"
+        label={t.example}
         allowDeselect={false}
         value={service.id}
         onChange={setChosen}

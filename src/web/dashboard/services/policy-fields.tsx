@@ -2,10 +2,13 @@
 import { ActionIcon, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useMessages } from '#web/kit/messages.ts'
 import { LeadTimeInput } from '../parts/lead-time.tsx'
 import type { FeeWindow, PolicyForm, PolicyProblems } from './forms/policy-form.ts'
 import css from './services.module.css'
 import type { PolicyDraft } from './use-policy-editor.ts'
+import { messages } from './policy-fields.messages.ts'
+import { words } from './words.messages.ts'
 
 export interface PartProps {
   form: PolicyForm
@@ -14,11 +17,12 @@ export interface PartProps {
 }
 
 export function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
+  const t = useMessages(messages)
   return (
-    <Part title="Group size and waitlist">
+    <Part title={t.groupAndWaitlist}>
       <NumberInput
         size="md"
-        label="Maximum people per booking"
+        label={t.people}
         min={1}
         max={1000}
         allowDecimal={false}
@@ -28,7 +32,7 @@ export function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
       />
       <Switch
         size="md"
-        label="Waitlist for full classes"
+        label={t.waitlist}
         checked={editor.form.waiting.on}
         onChange={(event) => editor.set({ waiting: { ...editor.form.waiting, on: event.currentTarget.checked } })}
       />
@@ -36,7 +40,7 @@ export function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
         <>
           <NumberInput
             size="md"
-            label="Waitlist size"
+            label={t.waitlistSize}
             min={1}
             allowDecimal={false}
             value={editor.form.waiting.places}
@@ -45,7 +49,7 @@ export function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
           />
           <LeadTimeInput
             key={`waiting ${editor.key}`}
-            label="Time to accept an offered spot"
+            label={t.timeToAccept}
             minutes={editor.form.waiting.minutes}
             onChange={(minutes) => editor.set({ waiting: { ...editor.form.waiting, minutes } })}
           />
@@ -55,38 +59,43 @@ export function GroupAndWaitlist({ editor }: { editor: PolicyDraft }) {
   )
 }
 
-export const StaffOrder = ({ form, set }: Pick<PartProps, 'form' | 'set'>) => (
-  <Part title="Choice of staff">
-    <Select
-      size="md"
-      label="When customers choose no one"
-      description="Each person’s rank is set under Staff and hours."
-      allowDeselect={false}
-      value={form.staffOrder}
-      onChange={(staffOrder) => set({ staffOrder: (staffOrder ?? 'ANYONE') as PolicyForm['staffOrder'] })}
-      data={[
-        { value: 'ANYONE', label: 'Anyone who is free' },
-        { value: 'LOWEST_FIRST', label: 'Lowest rank first' },
-        { value: 'HIGHEST_FIRST', label: 'Highest rank first' },
-      ]}
-      comboboxProps={{ zIndex: 400 }}
-    />
-  </Part>
-)
+export function StaffOrder({ form, set }: Pick<PartProps, 'form' | 'set'>) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
+  return (
+    <Part title={t.staffChoice}>
+      <Select
+        size="md"
+        label={t.noneChosen}
+        description={t.rankAbout}
+        allowDeselect={false}
+        value={form.staffOrder}
+        onChange={(staffOrder) => set({ staffOrder: (staffOrder ?? 'ANYONE') as PolicyForm['staffOrder'] })}
+        data={[
+          { value: 'ANYONE', label: w.anyoneFree },
+          { value: 'LOWEST_FIRST', label: t.lowestFirst },
+          { value: 'HIGHEST_FIRST', label: t.highestFirst },
+        ]}
+        comboboxProps={{ zIndex: 400 }}
+      />
+    </Part>
+  )
+}
 
 export function PolicyText({ editor }: { editor: PolicyDraft }) {
+  const t = useMessages(messages)
   return (
-    <Part title="Policy text">
+    <Part title={t.policyText}>
       <Switch
         size="md"
-        label="Show a text when customers book"
+        label={t.showText}
         checked={editor.form.text.on}
         onChange={(event) => editor.set({ text: { ...editor.form.text, on: event.currentTarget.checked } })}
       />
       {editor.form.text.on && (
         <Textarea
           size="md"
-          label="Text"
+          label={t.text}
           autosize
           minRows={3}
           maxLength={2500}
@@ -111,40 +120,26 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 )
 
 export function BookingWindow({ form, set, problems }: PartProps) {
+  const t = useMessages(messages)
   return (
-    <Part title="Booking window">
-      <Switch
-        size="md"
-        label="Limit how early customers can book"
-        checked={form.early.on}
-        onChange={(event) => set({ early: { ...form.early, on: event.currentTarget.checked } })}
-      />
+    <Part title={t.window}>
+      <Switch size="md" label={t.limitEarly} checked={form.early.on} onChange={(event) => set({ early: { ...form.early, on: event.currentTarget.checked } })} />
       {form.early.on && (
-        <LeadTimeInput
-          label="Opens before the start"
-          minutes={form.early.minutes}
-          error={problems.early}
-          onChange={(minutes) => set({ early: { ...form.early, minutes } })}
-        />
+        <LeadTimeInput label={t.opens} minutes={form.early.minutes} error={problems.early} onChange={(minutes) => set({ early: { ...form.early, minutes } })} />
       )}
       <Switch
         size="md"
-        label="Set a booking deadline"
+        label={t.setLate}
         checked={form.late.on}
         onChange={(event) => set({ late: { ...form.late, on: event.currentTarget.checked }, ...(event.currentTarget.checked ? { afterStart: false } : {}) })}
       />
       {form.late.on && (
-        <LeadTimeInput
-          label="Closes before the start"
-          minutes={form.late.minutes}
-          error={problems.late}
-          onChange={(minutes) => set({ late: { ...form.late, minutes } })}
-        />
+        <LeadTimeInput label={t.closes} minutes={form.late.minutes} error={problems.late} onChange={(minutes) => set({ late: { ...form.late, minutes } })} />
       )}
       {!form.late.on && (
         <Switch
           size="md"
-          label="Allow booking after classes and courses start"
+          label={t.afterStart}
           checked={form.afterStart}
           error={problems.afterStart}
           onChange={(event) => set({ afterStart: event.currentTarget.checked })}
@@ -155,12 +150,13 @@ export function BookingWindow({ form, set, problems }: PartProps) {
 }
 
 export function SelfService({ form, set, problems }: PartProps) {
+  const t = useMessages(messages)
   return (
-    <Part title="Cancelling and rescheduling">
+    <Part title={t.selfService}>
       {(
         [
-          ['cancel', 'Customers can cancel online', 'Up to this long before the start'],
-          ['move', 'Customers can reschedule online', 'Up to this long before the start'],
+          ['cancel', t.mayCancel, t.until],
+          ['move', t.mayMove, t.until],
         ] as const
       ).map(([field, label, until]) => {
         const rule = form[field]
@@ -173,21 +169,16 @@ export function SelfService({ form, set, problems }: PartProps) {
                 <SegmentedControl
                   fullWidth
                   size="sm"
-                  aria-label={`${label}: until when`}
+                  aria-label={t.untilWhen(label)}
                   value={rule.limited ? 'limited' : 'start'}
                   onChange={(value) => change({ limited: value === 'limited' })}
                   data={[
-                    { value: 'limited', label: 'Set a deadline' },
-                    { value: 'start', label: 'Until the start' },
+                    { value: 'limited', label: t.setDeadline },
+                    { value: 'start', label: t.untilStart },
                   ]}
                 />
                 {rule.limited && <LeadTimeInput label={until} minutes={rule.minutes} error={problems[field]} onChange={(minutes) => change({ minutes })} />}
-                <Checkbox
-                  size="md"
-                  label="Also guests, via their email link"
-                  checked={rule.byLink}
-                  onChange={(event) => change({ byLink: event.currentTarget.checked })}
-                />
+                <Checkbox size="md" label={t.byLink} checked={rule.byLink} onChange={(event) => change({ byLink: event.currentTarget.checked })} />
               </div>
             )}
           </Stack>
@@ -198,14 +189,15 @@ export function SelfService({ form, set, problems }: PartProps) {
 }
 
 export function Fee({ form, set, problems, currency }: PartProps & { currency: string }) {
+  const t = useMessages(messages)
   const { fee } = form
   const change = (at: number, part: Partial<FeeWindow>) =>
     set({ fee: { ...fee, windows: fee.windows.map((window, i) => (i === at ? { ...window, ...part } : window)) } })
   return (
-    <Part title="Late cancellation fee">
+    <Part title={t.lateFee}>
       <Switch
         size="md"
-        label="Charge for late cancellations and no-shows"
+        label={t.chargeLate}
         checked={fee.on}
         onChange={(event) =>
           set(
@@ -223,38 +215,38 @@ export function Fee({ form, set, problems, currency }: PartProps & { currency: s
         <>
           {fee.windows.map((window, at) => (
             // A step has no id; only its index tells it from the others.
-            <div key={at} className={css.step} role="group" aria-label={`Fee ${at + 1}`}>
+            <div key={at} className={css.step} role="group" aria-label={t.feeNumber(at + 1)}>
               <div className={css.pair}>
                 <TextInput
                   size="md"
-                  label={window.kind === 'AMOUNT' ? `Fee in ${currency}` : 'Percent of the price'}
+                  label={window.kind === 'AMOUNT' ? t.feeIn(currency) : t.percentOfPrice}
                   inputMode="decimal"
                   value={window.value}
                   onChange={(event) => change(at, { value: event.currentTarget.value.replace(',', '.') })}
                 />
                 <Select
                   size="md"
-                  aria-label={`Fee ${at + 1}: type`}
+                  aria-label={t.feeType(at + 1)}
                   allowDeselect={false}
                   value={window.kind}
                   onChange={(kind) => change(at, { kind: (kind ?? 'PERCENT') as FeeWindow['kind'] })}
                   data={[
-                    { value: 'PERCENT', label: 'percent' },
-                    { value: 'AMOUNT', label: `amount in ${currency}` },
+                    { value: 'PERCENT', label: t.percent },
+                    { value: 'AMOUNT', label: t.amountIn(currency) },
                   ]}
                 />
               </div>
               {window.minutes === undefined ? (
-                <Text size="sm">Until the start.</Text>
+                <Text size="sm">{t.feeUntilStart}</Text>
               ) : (
-                <LeadTimeInput label="Applies from this long before the start" minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
+                <LeadTimeInput label={t.appliesFrom} minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
               )}
               {fee.windows.length > 1 && (
                 <ActionIcon
                   size={44}
                   variant="subtle"
                   color="gray"
-                  aria-label={`Remove fee ${at + 1}`}
+                  aria-label={t.removeFee(at + 1)}
                   onClick={() => set({ fee: { ...fee, windows: fee.windows.filter((_, i) => i !== at) } })}
                 >
                   <IconX size={18} />
@@ -277,19 +269,19 @@ export function Fee({ form, set, problems, currency }: PartProps & { currency: s
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onClick={() => set({ fee: { ...fee, windows: [...fee.windows, { kind: 'PERCENT', value: '100', minutes: 120 }] } })}
               >
-                Add a second fee
+                {t.secondFee}
               </Button>
             </div>
           )}
           <Switch
             size="md"
-            label="Charge the saved card automatically"
+            label={t.chargeAutomatically}
             checked={fee.byItself}
             onChange={(event) => set({ fee: { ...fee, byItself: event.currentTarget.checked } })}
           />
         </>
       )}
-      <Switch size="md" label="Save a card when booking" checked={form.savesCard} onChange={(event) => set({ savesCard: event.currentTarget.checked })} />
+      <Switch size="md" label={t.saveCard} checked={form.savesCard} onChange={(event) => set({ savesCard: event.currentTarget.checked })} />
     </Part>
   )
 }

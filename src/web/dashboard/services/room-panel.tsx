@@ -3,6 +3,7 @@ import { Button, MultiSelect, NumberInput, Select, Stack, TextInput } from '@man
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { Resource } from '../entities.ts'
 import { locationOptions } from '../parts/choices.ts'
 import { SaveError } from '../parts/save-error.tsx'
@@ -13,6 +14,32 @@ import { CalendarFeed } from './calendars/feed.tsx'
 import { newRoomForm, toRoomChange, toRoomForm, type RoomForm } from './forms/room-form.ts'
 import { RoomHours } from './room-hours.tsx'
 import { SpecialDays } from './special-days.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    typeMissing: 'Enter a name for the type.',
+    typeAbout: 'A service that needs a type gets any free one of it.',
+    newType: 'New type',
+    typeName: 'Name of the type',
+    capacityAbout: 'How many people fit in. You’re told when a session has more spots.',
+    notSet: 'Not set',
+    allLocations: 'All locations',
+    feedAbout: (name: string) => `Shows what ${name} is booked for in any calendar.`,
+  },
+  {
+    de: {
+      typeMissing: 'Gib der Art einen Namen.',
+      typeAbout: 'Ein Angebot, das eine Art braucht, bekommt davon, was frei ist.',
+      newType: 'Neue Art',
+      typeName: 'Name der Art',
+      capacityAbout: 'So viele Personen passen hinein. Wir sagen dir, wenn ein Termin mehr Plätze hat.',
+      notSet: 'Nicht angegeben',
+      allLocations: 'Alle Standorte',
+      feedAbout: (name) => `Zeigt in jedem Kalender, wofür „${name}“ gebucht ist.`,
+    },
+  },
+)
 
 interface RoomPanelProps {
   room: Resource | 'new' | undefined
@@ -22,6 +49,8 @@ interface RoomPanelProps {
 
 /** The draft of a room; a type that is named in the form is made with it. */
 function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const create = useApiMutation('staff.createResource')
   const createType = useApiMutation('staff.createResourceType')
   const update = useApiMutation('staff.updateResource')
@@ -43,8 +72,8 @@ function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
     unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
   }
-  const nameProblem = form.name.trim().length > 40 ? 'Use at most 40 characters.' : checked && form.name.trim() === '' ? 'Enter a name.' : undefined
-  const typeProblem = checked && form.typeId === '' && form.newType.trim() === '' ? 'Enter a name for the type.' : undefined
+  const nameProblem = form.name.trim().length > 40 ? w.atMost40 : checked && form.name.trim() === '' ? w.enterName : undefined
+  const typeProblem = checked && form.typeId === '' && form.newType.trim() === '' ? t.typeMissing : undefined
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setChecked(true)
@@ -58,7 +87,7 @@ function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
         await create.mutateAsync({ body: { resource: { ...change, typeId } } })
       }
       unsaved.markSaved()
-      toast(saved ? 'Saved.' : `${form.name.trim()} added.`)
+      toast(saved ? w.saved : w.wasAdded(form.name.trim()))
       onClose()
     } catch {
       /* shown above the form */
@@ -69,6 +98,8 @@ function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
 }
 
 export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const editor = useRoomEditor({ room, types, onClose })
   const { saved, form, set } = editor
   const places = useApiQuery('staff.listLocations', undefined, { enabled: room !== undefined })
@@ -78,11 +109,11 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
       open={room !== undefined}
       onClose={editor.unsaved.close}
       size={560}
-      title={saved ? saved.name : 'Add room'}
+      title={saved ? saved.name : w.addRoom}
       footer={
         <Allowed operation="staff.updateResource">
           <Button type="submit" form="room" size="md" loading={editor.isPending}>
-            {saved ? 'Save' : 'Add room'}
+            {saved ? w.save : w.addRoom}
           </Button>
         </Allowed>
       }
@@ -93,7 +124,7 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
             <SaveError error={editor.error} onReload={editor.startOver} />
             <TextInput
               size="md"
-              label="Name"
+              label={w.name}
               required
               value={form.name}
               error={editor.nameProblem}
@@ -102,18 +133,18 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
             {!saved && (
               <Select
                 size="md"
-                label="Type"
-                description="A service that needs a type gets any free one of it."
+                label={w.type}
+                description={t.typeAbout}
                 allowDeselect={false}
                 value={form.typeId}
                 onChange={(typeId) => set({ typeId: typeId ?? '' })}
-                data={[...types.map((type) => ({ value: type.id, label: type.name })), { value: '', label: 'New type' }]}
+                data={[...types.map((type) => ({ value: type.id, label: type.name })), { value: '', label: t.newType }]}
               />
             )}
             {!saved && form.typeId === '' && (
               <TextInput
                 size="md"
-                label="Name of the type"
+                label={t.typeName}
                 maxLength={40}
                 value={form.newType}
                 error={editor.typeProblem}
@@ -122,9 +153,9 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
             )}
             <NumberInput
               size="md"
-              label="Capacity"
-              description="How many people fit in. You’re told when a session has more spots."
-              placeholder="Not set"
+              label={w.capacity}
+              description={t.capacityAbout}
+              placeholder={t.notSet}
               min={1}
               max={1000}
               allowDecimal={false}
@@ -134,8 +165,8 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
             {(options.length > 1 || form.locationIds.length > 0) && (
               <MultiSelect
                 size="md"
-                label="Locations"
-                placeholder={form.locationIds.length === 0 ? 'All locations' : undefined}
+                label={w.locations}
+                placeholder={form.locationIds.length === 0 ? t.allLocations : undefined}
                 clearable
                 value={[...form.locationIds]}
                 onChange={(locationIds) => set({ locationIds })}
@@ -147,7 +178,7 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
       </form>
       {saved && <RoomHours key={saved.id} id={saved.id} />}
       {saved && <SpecialDays owner={{ kind: 'room', resourceId: saved.id }} />}
-      {saved && <CalendarFeed kind="ROOM" subjectId={saved.id} about={`Shows what ${saved.name} is booked for in any calendar.`} />}
+      {saved && <CalendarFeed kind="ROOM" subjectId={saved.id} about={t.feedAbout(saved.name)} />}
     </SidePanel>
   )
 }

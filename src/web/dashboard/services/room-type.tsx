@@ -5,15 +5,36 @@ import { useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { Resource } from '../entities.ts'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    removeType: 'Remove type',
+    removeEmpty: 'Nothing is of this type.',
+    removeAll: (names: string) => `${names} will be removed with it. Existing bookings stay.`,
+    renameType: 'Rename type',
+  },
+  {
+    de: {
+      removeType: 'Art entfernen',
+      removeEmpty: 'Nichts ist von dieser Art.',
+      removeAll: (names) => `Damit werden auch entfernt: ${names}. Bestehende Buchungen bleiben.`,
+      renameType: 'Art umbenennen',
+    },
+  },
+)
 
 type Type = ReplyOf<'staff.queryResourceTypes'>['resourceTypes'][number]
 
 export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const rename = useApiMutation('staff.updateResourceType')
   const remove = useApiMutation('staff.deleteResourceType')
   const openConfirm = useConfirm()
@@ -25,20 +46,19 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
     try {
       await rename.mutateAsync({ params: { id: type.id }, body: { resourceType: { name, revision: type.revision } } })
       setTyped(undefined)
-      toast('Saved.')
+      toast(w.saved)
     } catch {
       /* shown above the field */
     }
   }
   const confirmRemoval = () =>
     openConfirm({
-      title: `Remove ${type.name}?`,
+      title: w.askRemove(type.name),
       danger: true,
-      confirmLabel: 'Remove type',
-      cancelLabel: 'Cancel',
-      successMessage: `${type.name} removed.`,
-      description:
-        rooms.length === 0 ? 'Nothing is of this type.' : `${rooms.map((room) => room.name).join(', ')} will be removed with it. Existing bookings stay.`,
+      confirmLabel: t.removeType,
+      cancelLabel: w.cancel,
+      successMessage: w.wasRemoved(type.name),
+      description: rooms.length === 0 ? t.removeEmpty : t.removeAll(rooms.map((room) => room.name).join(', ')),
       onConfirm: () => remove.mutateAsync({ params: { id: type.id } }),
     })
   return (
@@ -46,17 +66,17 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
       <CardMenu
         of={type.name}
         actions={[
-          { label: 'Rename type', operation: 'staff.updateResourceType', icon: IconPencil, run: () => setTyped(type.name) },
-          { label: 'Remove type', operation: 'staff.deleteResourceType', icon: IconTrash, danger: true, run: confirmRemoval },
+          { label: t.renameType, operation: 'staff.updateResourceType', icon: IconPencil, run: () => setTyped(type.name) },
+          { label: t.removeType, operation: 'staff.deleteResourceType', icon: IconTrash, danger: true, run: confirmRemoval },
         ]}
       />
       <SidePanel
         open={typed !== undefined}
         onClose={() => setTyped(undefined)}
-        title={`Rename ${type.name}`}
+        title={w.renameName(type.name)}
         footer={
           <Button type="submit" form="room-type" size="md" loading={rename.isPending}>
-            Save
+            {w.save}
           </Button>
         }
       >
@@ -64,11 +84,11 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
           <SaveError error={rename.error} />
           <TextInput
             size="md"
-            label="Name"
+            label={w.name}
             required
             maxLength={40}
             value={typed ?? ''}
-            error={typed !== undefined && name === '' ? 'Enter a name.' : undefined}
+            error={typed !== undefined && name === '' ? w.enterName : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </form>

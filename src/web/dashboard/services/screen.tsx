@@ -14,6 +14,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -42,6 +43,53 @@ import { useArrangement } from './use-arrangement.ts'
 import { VisitSettings } from './visit-settings.tsx'
 import css from './services.module.css'
 import { SessionsForm } from '../parts/sessions-form.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    about: 'The appointments, classes and courses you offer.',
+    search: 'Search services',
+    searchIn: 'Name or category',
+    none: 'No services yet',
+    addFirst: 'Add your first service',
+    noneAbout: 'Offer one-on-one appointments, group classes or courses.',
+    what: 'services',
+    uncategorized: 'Uncategorized',
+    wasHidden: (name: string) => `${name} is hidden.`,
+    wasShown: (name: string) => `${name} is visible on your site.`,
+    wasCopied: (name: string) => `${name} created. It’s hidden until you show it.`,
+    theService: 'the service',
+    show: 'Show on site',
+    hide: 'Hide from site',
+    earlier: 'Move earlier',
+    later: 'Move later',
+    deleteService: 'Delete service',
+    deleteAbout: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
+  },
+  {
+    de: {
+      about: 'Die Termine, Kurse und Kursreihen, die du anbietest.',
+      search: 'Angebote durchsuchen',
+      searchIn: 'Name oder Kategorie',
+      none: 'Noch keine Angebote',
+      addFirst: 'Erstes Angebot hinzufügen',
+      noneAbout: 'Biete Einzeltermine, Gruppenkurse oder Kursreihen an.',
+      what: 'Angebote',
+      uncategorized: 'Ohne Kategorie',
+      wasHidden: (name) => `„${name}“ ist ausgeblendet.`,
+      wasShown: (name) => `„${name}“ ist auf deiner Website zu sehen.`,
+      wasCopied: (name) => `„${name}“ erstellt. Es bleibt ausgeblendet, bis du es einblendest.`,
+      theService: 'das Angebot',
+      show: 'Auf der Website einblenden',
+      hide: 'Auf der Website ausblenden',
+      earlier: 'Nach vorn verschieben',
+      later: 'Nach hinten verschieben',
+      deleteService: 'Angebot löschen',
+      deleteAbout: 'Es verschwindet von deiner Website. Gebuchte Termine bleiben im Kalender, leere werden entfernt. Zahlungen sind nicht betroffen.',
+    },
+  },
+)
+const wordText = currentMessages(words)
 
 /** Rarely asked for. */
 const WhyNot = lazy(async () => ({ default: (await import('./why-not.tsx')).WhyNot }))
@@ -55,23 +103,25 @@ function groupByCategory(list: Service[]): [string, Service[]][] {
 }
 
 const tabs = {
-  services: { add: 'New service', operation: 'services.createCompleteService' },
-  'add-ons': { add: 'New add-on', operation: 'addOns.createAddOn' },
-  categories: { add: 'Add category', operation: 'services.createCategoryV2' },
-  rules: { add: 'New policy', operation: 'services.createBookingPolicy' },
-  forms: { add: 'New form', operation: 'forms.createForm' },
+  services: { add: wordText.newService, operation: 'services.createCompleteService' },
+  'add-ons': { add: wordText.newAddOn, operation: 'addOns.createAddOn' },
+  categories: { add: wordText.addCategory, operation: 'services.createCategoryV2' },
+  rules: { add: wordText.newPolicy, operation: 'services.createBookingPolicy' },
+  forms: { add: wordText.newForm, operation: 'forms.createForm' },
 } as const
 
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const [url, setUrl] = useSearchState(servicesSearch)
   const tab = url.tab !== undefined && url.tab in tabs ? (url.tab as keyof typeof tabs) : 'services'
   const found = useApiQuery('services.queryServices', allServicesQuery)
   const all = found.data?.services ?? []
   return (
     <Page
-      title="Services"
-      about="The appointments, classes and courses you offer."
+      title={w.services}
+      about={t.about}
       action={
         <Allowed operation={tabs[tab].operation}>
           <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
@@ -81,14 +131,14 @@ export function ServicesScreen() {
       }
     >
       <Tabs
-        label="Services"
+        label={w.services}
         current={tab}
         items={[
-          { value: 'services', label: 'Services' },
-          { value: 'add-ons', label: 'Add-ons', operation: 'addOns.queryAddOnsByPost' },
-          { value: 'categories', label: 'Categories' },
-          { value: 'rules', label: 'Booking policies' },
-          { value: 'forms', label: 'Forms' },
+          { value: 'services', label: w.services },
+          { value: 'add-ons', label: w.addOns, operation: 'addOns.queryAddOnsByPost' },
+          { value: 'categories', label: w.categories },
+          { value: 'rules', label: w.policies },
+          { value: 'forms', label: w.forms },
         ]}
       />
       {tab === 'services' && <Services found={found} all={all} />}
@@ -106,6 +156,8 @@ export function ServicesScreen() {
 }
 
 function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'services.queryServices'>>; all: Service[] }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const [url, setUrl] = useSearchState(servicesSearch)
   const bookability = useBookability()
   const wanted = url.q?.toLowerCase()
@@ -116,7 +168,7 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
     <>
       {all.length > 0 && (
         <Filters>
-          {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search services" placeholder="Name or category" />}
+          {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label={t.search} placeholder={t.searchIn} />}
           <ColumnsButton screen="services" all={serviceColumns} />
         </Filters>
       )}
@@ -125,24 +177,24 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
           all.length === 0 ? (
             <EmptyState
               icon={<IconSparkles size={26} />}
-              title="No services yet"
+              title={t.none}
               action={
                 <Allowed operation="services.createCompleteService">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' })}>{t.addFirst}</Button>
                 </Allowed>
               }
             >
-              Offer one-on-one appointments, group classes or courses.
+              {t.noneAbout}
             </EmptyState>
           ) : shown.length === 0 ? (
-            <NoResults what="services" onClear={() => setUrl({ q: undefined })} />
+            <NoResults what={t.what} onClear={() => setUrl({ q: undefined })} />
           ) : (
             groups.map(([category, list]) => {
-              const cards = <ServiceCards label={category || 'Services'} list={list} bookability={bookability} isWhole={!wanted} />
+              const cards = <ServiceCards label={category || w.services} list={list} bookability={bookability} isWhole={!wanted} />
               return groups.length === 1 && !category ? (
                 <div key="all">{cards}</div>
               ) : (
-                <Section key={category} title={category || 'Uncategorized'}>
+                <Section key={category} title={category || t.uncategorized}>
                   {cards}
                 </Section>
               )
@@ -237,6 +289,8 @@ interface ServiceCardProps {
   onLater: (() => void) | undefined
 }
 function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLater }: ServiceCardProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('services.updateService')
@@ -247,18 +301,15 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
   const hide = (hidden: boolean) =>
     update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(
       ({ service: { revision } }) =>
-        toast(hidden ? `${service.name} is hidden.` : `${service.name} is visible on your site.`, {
-          label: 'Undo',
+        toast(hidden ? t.wasHidden(service.name) : t.wasShown(service.name), {
+          label: w.undo,
           run: () =>
             void update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision, hidden: !hidden } } }).catch(toastError),
         }),
       toastError,
     )
   const deletion = { params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }
-  const duplicate = () =>
-    clone
-      .mutateAsync({ body: { sourceServiceId: service.id } })
-      .then(({ service: copy }) => toast(`${copy.name} created. It’s hidden until you show it.`), toastError)
+  const duplicate = () => clone.mutateAsync({ body: { sourceServiceId: service.id } }).then(({ service: copy }) => toast(t.wasCopied(copy.name)), toastError)
   const facts = columns.flatMap(({ key, value }) => (key === PRICE ? [] : value(service, site) || []))
   return (
     <article className={css.card}>
@@ -269,31 +320,31 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
           </button>
         </h3>
         <CardMenu
-          of={service.name ?? 'the service'}
+          of={service.name ?? t.theService}
           actions={[
-            { label: 'Edit', operation: 'services.updateCompleteService', icon: IconPencil, run: onEdit },
+            { label: w.edit, operation: 'services.updateCompleteService', icon: IconPencil, run: onEdit },
             service.type === 'APPOINTMENT'
               ? undefined
-              : { label: 'Add sessions', operation: 'availability.createEvent', icon: IconCalendarPlus, run: onSessions },
-            { label: 'Duplicate', operation: 'services.cloneService', icon: IconCopy, run: () => void duplicate() },
+              : { label: w.addSessions, operation: 'availability.createEvent', icon: IconCalendarPlus, run: onSessions },
+            { label: w.duplicate, operation: 'services.cloneService', icon: IconCopy, run: () => void duplicate() },
             service.hidden
-              ? { label: 'Show on site', operation: 'services.updateService', icon: IconEye, run: () => void hide(false) }
-              : { label: 'Hide from site', operation: 'services.updateService', icon: IconEyeOff, run: () => void hide(true) },
-            onEarlier && { label: 'Move earlier', operation: 'services.bulkUpdateServices', icon: IconArrowLeft, run: onEarlier },
-            onLater && { label: 'Move later', operation: 'services.bulkUpdateServices', icon: IconArrowRight, run: onLater },
+              ? { label: t.show, operation: 'services.updateService', icon: IconEye, run: () => void hide(false) }
+              : { label: t.hide, operation: 'services.updateService', icon: IconEyeOff, run: () => void hide(true) },
+            onEarlier && { label: t.earlier, operation: 'services.bulkUpdateServices', icon: IconArrowLeft, run: onEarlier },
+            onLater && { label: t.later, operation: 'services.bulkUpdateServices', icon: IconArrowRight, run: onLater },
             {
-              label: 'Delete',
+              label: w.delete,
               operation: 'services.deleteService',
               icon: IconTrash,
               danger: true,
               run: () =>
                 openConfirm({
-                  title: `Delete ${service.name}?`,
+                  title: w.askDelete(service.name),
                   danger: true,
-                  confirmLabel: 'Delete service',
-                  cancelLabel: 'Cancel',
-                  successMessage: `${service.name} deleted.`,
-                  description: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
+                  confirmLabel: t.deleteService,
+                  cancelLabel: w.cancel,
+                  successMessage: w.wasDeleted(service.name),
+                  description: t.deleteAbout,
                   content: (
                     <>
                       {may('extendedBookings.queryExtendedBookings') && <BookedAhead serviceId={service.id} now={new Date().toISOString()} />}

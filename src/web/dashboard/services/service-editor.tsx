@@ -3,6 +3,7 @@ import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, type RefObject, useRef, useState, type FormEvent } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { isConflict } from '../api-helpers.ts'
 import type { CompleteService, Service } from '../entities.ts'
@@ -28,17 +29,43 @@ import { newServiceForm, toServiceForm, type ServiceForm } from './forms/service
 import { serverProblems, serviceProblems, type ProblemField, type ServiceProblems } from './forms/service-problems.ts'
 import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    gallery: 'Gallery',
+    duration: 'Duration',
+    searchEngines: 'Search engines',
+    create: 'Create service',
+    sections: 'Sections',
+    whyNot: 'Why isn’t a time offered?',
+    problems: (count: number) => (count === 1 ? 'Please fix 1 problem' : `Please fix ${count} problems`),
+  },
+  {
+    de: {
+      gallery: 'Galerie',
+      duration: 'Dauer',
+      searchEngines: 'Suchmaschinen',
+      create: 'Angebot erstellen',
+      sections: 'Abschnitte',
+      whyNot: 'Warum wird eine Zeit nicht angeboten?',
+      problems: (count) => (count === 1 ? 'Bitte behebe 1 Problem' : `Bitte behebe ${count} Probleme`),
+    },
+  },
+)
+const text = currentMessages(messages)
+const wordText = currentMessages(words)
 
 const parts: [string, string][] = [
-  ['basics', 'Basics'],
-  ['gallery', 'Gallery'],
-  ['times', 'Duration'],
-  ['place', 'Location'],
-  ['price', 'Price'],
-  ['addOns', 'Add-ons'],
-  ['booking', 'Booking'],
-  ['page', 'Search engines'],
-  ['preview', 'Preview'],
+  ['basics', wordText.basics],
+  ['gallery', text.gallery],
+  ['times', text.duration],
+  ['place', wordText.location],
+  ['price', wordText.price],
+  ['addOns', wordText.addOns],
+  ['booking', wordText.booking],
+  ['page', text.searchEngines],
+  ['preview', wordText.preview],
 ]
 /** The service as it was loaded, and the current draft. */
 interface Edited {
@@ -106,6 +133,7 @@ interface ServiceSaveInput {
 }
 /** What prevents saving, and the saving itself: only the fields that changed are sent. */
 function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput) {
+  const w = useMessages(words)
   const error = draft.create.error ?? draft.update.error
   const problems = {
     ...(error instanceof ApiError ? serverProblems(error.violations) : {}),
@@ -118,7 +146,7 @@ function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput
     if (draft.isNew) {
       const { service: created } = await draft.create.mutateAsync({ body: toNewService(now.form, draft.choices.people) })
       draft.unsaved.markSaved()
-      toast(`${created.name} created.`)
+      toast(w.wasCreated(created.name))
       onCreated(created)
       return
     }
@@ -137,7 +165,7 @@ function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput
             : {}),
         },
       })
-      toast('Saved.')
+      toast(w.saved)
     }
     draft.unsaved.markSaved()
     onClose()
@@ -168,6 +196,8 @@ export function ServiceEditor({
   onClose: () => void
   onCreated: (service: Service) => void
 }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const draft = useServiceDraft(service, onClose)
   const bookability = useBookability()
   const summary = useRef<HTMLDivElement>(null)
@@ -179,11 +209,11 @@ export function ServiceEditor({
         open={service !== undefined}
         onClose={draft.unsaved.close}
         size="var(--editor-width)"
-        title={service && service !== 'new' ? `Edit ${service.name}` : 'New service'}
+        title={service && service !== 'new' ? w.editName(service.name) : w.newService}
         footer={
           <Allowed operation="services.updateCompleteService">
             <Button type="submit" form="service" size="md" loading={draft.create.isPending || draft.update.isPending} disabled={!draft.current}>
-              {draft.isNew ? 'Create service' : 'Save changes'}
+              {draft.isNew ? t.create : w.saveChanges}
             </Button>
           </Allowed>
         }
@@ -199,10 +229,10 @@ export function ServiceEditor({
         ) : (
           <form id="service" noValidate onSubmit={(event) => void saving.save(event)}>
             {/* People who may only read go from section to section, too. */}
-            <nav aria-label="Sections" className={css.jumps}>
+            <nav aria-label={t.sections} className={css.jumps}>
               {parts.map(([name, label]) => (
                 <button key={name} type="button" onClick={() => focusSection(partId(name))}>
-                  {name === 'times' && draft.form.type !== 'APPOINTMENT' ? 'Capacity' : label}
+                  {name === 'times' && draft.form.type !== 'APPOINTMENT' ? w.capacity : label}
                 </button>
               ))}
             </nav>
@@ -221,7 +251,7 @@ export function ServiceEditor({
                   {!draft.isNew && draft.key && (
                     <p className={css.whyNot}>
                       <DashboardLink to="/dashboard/services" search={{ edit: draft.key, why: draft.key }}>
-                        Why isn’t a time offered?
+                        {t.whyNot}
                       </DashboardLink>
                     </p>
                   )}
@@ -261,16 +291,19 @@ function focusSection(id: string): void {
   target?.focus({ preventScroll: true })
 }
 
-const Problems = ({ list }: { list: [ProblemField, string][] }) => (
-  <Alert color="red" role="alert" title={list.length === 1 ? 'Please fix 1 problem' : `Please fix ${list.length} problems`}>
-    <ul className={css.problems}>
-      {list.map(([field, text]) => (
-        <li key={field}>
-          <button type="button" onClick={() => focusSection(fieldId(field))}>
-            {text}
-          </button>
-        </li>
-      ))}
-    </ul>
-  </Alert>
-)
+function Problems({ list }: { list: [ProblemField, string][] }) {
+  const t = useMessages(messages)
+  return (
+    <Alert color="red" role="alert" title={t.problems(list.length)}>
+      <ul className={css.problems}>
+        {list.map(([field, text]) => (
+          <li key={field}>
+            <button type="button" onClick={() => focusSection(fieldId(field))}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

@@ -4,6 +4,8 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { formatDay } from '#web/kit/days.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { CardMenu } from '../parts/card-menu.tsx'
@@ -13,28 +15,35 @@ import { Card, List, Section } from '../parts/page.tsx'
 import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
 import { HolidayImport } from './holiday-import.tsx'
 import { SpecialDayEditor } from '../parts/special-day-editor.tsx'
+import { messages } from './special-days.messages.ts'
+import { words } from './words.messages.ts'
 
-const dayText = (date: string) => formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
-const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from === until ? dayText(from) : `${dayText(from)} to ${dayText(until)}`)
+const text = currentMessages(messages)
+const wordText = currentMessages(words)
+
+const dayText = (date: string) => formatDay(date, pageLanguage(), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
+const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from === until ? dayText(from) : wordText.days(dayText(from), dayText(until)))
 const hoursText = ({ periods }: Pick<SpecialDay, 'periods'>) =>
-  periods.length === 0 ? 'Closed' : `Open ${periods.map(({ start, end }) => `${start}–${end}`).join(' and ')}`
+  periods.length === 0 ? text.closed : text.open(periods.map(({ start, end }) => `${start}–${end}`))
 
 const texts: Record<SpecialDaysOwner['kind'], { about: string; empty: string; add: string }> = {
   business: {
-    about: 'Replaces the weekly hours on these days. Closures apply to everyone; special hours apply to staff who use business hours.',
-    empty: 'No closures yet. Add holidays, closures and days with special hours.',
-    add: 'Add closure or special hours',
+    about: text.businessAbout,
+    empty: text.businessEmpty,
+    add: text.addClosure,
   },
   location: {
-    about: 'Replaces the business hours at this location on these days.',
-    empty: 'No closures at this location.',
-    add: 'Add closure or special hours',
+    about: text.locationAbout,
+    empty: text.locationEmpty,
+    add: text.addClosure,
   },
-  room: { about: 'The room can’t be booked while it is closed.', empty: 'No closures of this room.', add: 'Add closure or special hours' },
-  staff: { about: 'Replaces the weekly hours on these days, even when the business is closed.', empty: 'No time off yet.', add: 'Add time off' },
+  room: { about: text.roomAbout, empty: text.roomEmpty, add: text.addClosure },
+  staff: { about: text.staffAbout, empty: text.staffEmpty, add: text.addTimeOff },
 }
 
 export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const { kind, name, resourceId, locationId } = owner
   const found = useApiQuery('staff.listSpecialDays', { query: { ...(resourceId && { resourceId }), ...(locationId && { locationId }) } })
   const remove = useApiMutation('staff.deleteSpecialDay')
@@ -43,11 +52,11 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
   const [edited, setEdited] = useState<SpecialDay | 'new' | 'holidays'>()
   const askToRemove = (day: SpecialDay) =>
     openConfirm({
-      title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
-      description: `On ${daysText(day)} the weekly hours apply again.`,
-      confirmLabel: 'Remove',
-      cancelLabel: 'Cancel',
-      successMessage: 'Removed.',
+      title: day.title ? w.askRemove(day.title) : t.askRemoveHours(hoursText(day)),
+      description: t.hoursAgain(daysText(day)),
+      confirmLabel: w.remove,
+      cancelLabel: w.cancel,
+      successMessage: t.removed,
       onConfirm: () => remove.mutateAsync({ params: { id: day.id } }),
       undo: () => {
         const { from, until, title, periods } = day
@@ -66,9 +75,9 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
       )}
     </Card>
   )
-  const heading = kind === 'staff' ? 'Time off and special hours' : 'Closures and special hours'
+  const heading = kind === 'staff' ? t.timeOff : t.closures
   return (
-    <Section title={name ? `${heading} for ${name}` : heading} about={texts[kind].about}>
+    <Section title={!name ? heading : kind === 'staff' ? t.timeOffOf(name) : t.closuresOf(name)} about={texts[kind].about}>
       <Stack>
         {found.isPending ? (
           <Skeleton height={64} radius="lg" />
@@ -76,7 +85,7 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
           <div role="alert">
             <Text c="red">{describeError(found.error)}</Text>
             <Button variant="default" mt="xs" onClick={() => void found.refetch()}>
-              Try again
+              {w.tryAgain}
             </Button>
           </div>
         ) : found.data.specialDays.length === 0 ? (
@@ -94,8 +103,8 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
                   <CardMenu
                     of={`${day.title || hoursText(day)}, ${daysText(day)}`}
                     actions={[
-                      { label: 'Edit', operation: 'staff.updateSpecialDay', icon: IconPencil, run: () => setEdited(day) },
-                      { label: 'Remove', operation: 'staff.deleteSpecialDay', icon: IconTrash, danger: true, run: () => askToRemove(day) },
+                      { label: w.edit, operation: 'staff.updateSpecialDay', icon: IconPencil, run: () => setEdited(day) },
+                      { label: w.remove, operation: 'staff.deleteSpecialDay', icon: IconTrash, danger: true, run: () => askToRemove(day) },
                     ]}
                   />
                 }
@@ -114,7 +123,7 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
             {(kind === 'business' || kind === 'location') && (
               <Allowed operation="staff.closeOnDays">
                 <Button variant="subtle" size="md" onClick={() => setEdited('holidays')}>
-                  Add public holidays
+                  {w.addHolidays}
                 </Button>
               </Allowed>
             )}

@@ -3,21 +3,65 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    connected: 'Connected to a dashboard account.',
+    pending: 'Invited. The account is connected when they accept.',
+    expired: 'The invitation has expired.',
+    wasConnected: 'Account connected.',
+    wasInvited: 'Invitation sent.',
+    askInvite: (email: string) => `Invite ${email}?`,
+    confirmIdentity: 'Confirm it’s you to continue.',
+    invite: 'Send invitation',
+    askDisconnect: (name: string) => `Disconnect the account of ${name}?`,
+    disconnectAbout: 'They keep their access to the dashboard, but can no longer ask for time off.',
+    wasDisconnected: 'Account disconnected.',
+    account: 'Account',
+    about: (name: string) => `Connect ${name} to their account in your team, so that they can ask for time off.`,
+    email: 'Account email',
+    connect: 'Connect account',
+  },
+  {
+    de: {
+      connected: 'Mit einem Konto des Dashboards verbunden.',
+      pending: 'Eingeladen. Mit der Annahme wird das Konto verbunden.',
+      expired: 'Die Einladung ist abgelaufen.',
+      wasConnected: 'Konto verbunden.',
+      wasInvited: 'Einladung gesendet.',
+      askInvite: (email) => `${email} einladen?`,
+      confirmIdentity: 'Bestätige zuerst, dass du es bist.',
+      invite: 'Einladung senden',
+      askDisconnect: (name) => `Konto von ${name} trennen?`,
+      disconnectAbout: 'Der Zugang zum Dashboard bleibt, aber Abwesenheiten können nicht mehr beantragt werden.',
+      wasDisconnected: 'Konto getrennt.',
+      account: 'Konto',
+      about: (name) => `Verbinde ${name} mit dem eigenen Konto in deinem Team. Damit lassen sich Abwesenheiten beantragen.`,
+      email: 'E-Mail des Kontos',
+      connect: 'Konto verbinden',
+    },
+  },
+)
+const text = currentMessages(messages)
 
 const texts: Readonly<Record<string, string>> = {
-  CONNECTED: 'Connected to a dashboard account.',
-  PENDING: 'Invited. The account is connected when they accept.',
-  EXPIRED: 'The invitation has expired.',
+  CONNECTED: text.connected,
+  PENDING: text.pending,
+  EXPIRED: text.expired,
 }
 
 /** The password of the caller is not recent: the dialog asks for it. */
 const needsPassword = (error: unknown): boolean => (error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED'
 
 export function StaffAccount({ id, name }: { id: string; name: string }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const found = useApiQuery('staff.getStaffMember', { params: { staffMemberId: id }, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })
   const connect = useApiMutation('staff.connectStaffMemberToUser')
   const disconnect = useApiMutation('staff.disconnectStaffMemberFromUser')
@@ -30,7 +74,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
     const body = { email: address, fields: 'ASSOCIATED_IDENTITY_STATUS' }
     const { staffMember } = await connect.mutateAsync({ params: { staffMemberId: id }, body })
     await found.refetch()
-    toast(staffMember.associatedWixIdentity?.connection?.status === 'CONNECTED' ? 'Account connected.' : 'Invitation sent.')
+    toast(staffMember.associatedWixIdentity?.connection?.status === 'CONNECTED' ? t.wasConnected : t.wasInvited)
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -38,17 +82,16 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
       await send()
     } catch (error) {
       // Anything else is shown below the field.
-      if (needsPassword(error))
-        openConfirm({ title: `Invite ${address}?`, description: 'Confirm it’s you to continue.', confirmLabel: 'Send invitation', onConfirm: send })
+      if (needsPassword(error)) openConfirm({ title: t.askInvite(address), description: t.confirmIdentity, confirmLabel: t.invite, onConfirm: send })
     }
   }
   const askToDisconnect = () =>
     openConfirm({
-      title: `Disconnect the account of ${name}?`,
-      description: 'They keep their access to the dashboard, but can no longer ask for time off.',
-      confirmLabel: 'Disconnect',
-      cancelLabel: 'Cancel',
-      successMessage: 'Account disconnected.',
+      title: t.askDisconnect(name),
+      description: t.disconnectAbout,
+      confirmLabel: w.disconnect,
+      cancelLabel: w.cancel,
+      successMessage: t.wasDisconnected,
       onConfirm: async () => {
         await disconnect.mutateAsync({ params: { staffMemberId: id }, body: {} })
         await found.refetch()
@@ -56,7 +99,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
     })
   if (!found.data) return null
   return (
-    <Section title="Account" about={`Connect ${name} to their account in your team, so that they can ask for time off.`}>
+    <Section title={t.account} about={t.about(name)}>
       <Stack gap="sm">
         {status && texts[status] && <Text role="status">{texts[status]}</Text>}
         <Allowed operation="staff.connectStaffMemberToUser">
@@ -67,7 +110,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
                   size="md"
                   w="100%"
                   type="email"
-                  label="Account email"
+                  label={t.email}
                   required
                   withAsterisk={false}
                   maxLength={320}
@@ -76,14 +119,14 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
                   onChange={(event) => setEmail(event.currentTarget.value)}
                 />
                 <Button type="submit" variant="light" size="md" loading={connect.isPending}>
-                  Connect account
+                  {t.connect}
                 </Button>
               </Stack>
             </form>
           ) : (
             <div>
               <Button variant="subtle" color="gray" onClick={askToDisconnect}>
-                Disconnect
+                {w.disconnect}
               </Button>
             </div>
           )}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } f
 import { call, useApiMutation } from '#web/api.ts'
 import { LibraryPictureField } from '../parts/library-picture-field.tsx'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { StaffMember } from '../entities.ts'
@@ -13,6 +14,28 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { UsageNote } from '../parts/usage-note.tsx'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from './forms/staff-form.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    askRemove: (name: string) => `Remove ${name}?`,
+    removeStaff: 'Remove staff member',
+    wasRemoved: (name: string) => `${name} removed.`,
+    noLonger: (name: string) => `Clients can no longer book with ${name}.`,
+    photo: 'Photo',
+    about: 'About',
+  },
+  {
+    de: {
+      askRemove: (name) => `${name} entfernen?`,
+      removeStaff: 'Teammitglied entfernen',
+      wasRemoved: (name) => `${name} entfernt.`,
+      noLonger: (name) => `Kunden können nicht mehr bei ${name} buchen.`,
+      photo: 'Foto',
+      about: 'Über die Person',
+    },
+  },
+)
 
 interface StaffPanelProps {
   person: StaffMember | 'new' | undefined
@@ -24,6 +47,7 @@ interface StaffPanelProps {
 }
 /** The draft of a staff member: what differs from the stored one is saved. */
 function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'notice' | 'children'>) {
+  const w = useMessages(words)
   const create = useApiMutation('staff.createStaffMember')
   const update = useApiMutation('staff.updateStaffMember')
   const unsaved = useUnsavedGuard(onClose)
@@ -45,7 +69,7 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'n
     unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
   }
-  const nameProblem = form.name.trim().length > 40 ? 'Use at most 40 characters.' : checked && form.name.trim() === '' ? 'Enter a name.' : undefined
+  const nameProblem = form.name.trim().length > 40 ? w.atMost40 : checked && form.name.trim() === '' ? w.enterName : undefined
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setChecked(true)
@@ -58,7 +82,7 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'n
       unsaved.markSaved()
       if (stored) {
         setEdited({ before: toStaffForm(stored), form: toStaffForm(stored) })
-        toast('Saved.')
+        toast(w.saved)
       }
       if (stored && !saved) onCreated(stored.id)
     } catch {
@@ -69,6 +93,8 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'n
 }
 
 export function StaffPanel({ person, onClose, onCreated, notice, children }: StaffPanelProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const editor = useStaffEditor({ onClose, person, onCreated })
   const { saved } = editor
   const remove = useApiMutation('staff.deleteStaffMember')
@@ -76,14 +102,14 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
   const confirmRemoval = async (member: StaffMember) => {
     const usage = await call('reports.getResourceUsage', { params: { id: member.resourceId } })
     openConfirm({
-      title: `Remove ${member.name}?`,
+      title: t.askRemove(member.name),
       danger: true,
-      confirmLabel: 'Remove staff member',
-      cancelLabel: 'Cancel',
-      successMessage: `${member.name} removed.`,
+      confirmLabel: t.removeStaff,
+      cancelLabel: w.cancel,
+      successMessage: t.wasRemoved(member.name),
       description: (
         <>
-          Clients can no longer book with {member.name}. <UsageNote usage={usage} resourceId={member.resourceId} it={member.name} />
+          {t.noLonger(member.name)} <UsageNote usage={usage} resourceId={member.resourceId} it={member.name} />
         </>
       ),
       onConfirm: () => {
@@ -98,18 +124,18 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
       open={person !== undefined}
       onClose={editor.unsaved.close}
       size={560}
-      title={saved?.name ?? 'Add staff member'}
+      title={saved?.name ?? w.addStaff}
       footer={
         <>
           <Allowed operation="staff.updateStaffMember">
             <Button type="submit" form="staff" size="md" loading={editor.create.isPending || editor.update.isPending}>
-              {saved ? 'Save' : 'Add staff member'}
+              {saved ? w.save : w.addStaff}
             </Button>
           </Allowed>
           {saved && (
             <Allowed operation="staff.deleteStaffMember">
               <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void confirmRemoval(saved).catch(toastError)}>
-                Remove
+                {w.remove}
               </Button>
             </Allowed>
           )}
@@ -123,7 +149,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
             <TextInput
               size="md"
-              label="Name"
+              label={w.name}
               required
               value={editor.form.name}
               error={editor.nameProblem}
@@ -132,7 +158,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             <TextInput
               size="md"
               type="email"
-              label="Email"
+              label={w.email}
               maxLength={320}
               value={editor.form.email}
               onChange={(event) => editor.set({ email: event.currentTarget.value })}
@@ -140,14 +166,14 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             <TextInput
               size="md"
               type="tel"
-              label="Phone"
+              label={w.phone}
               maxLength={20}
               value={editor.form.phone}
               onChange={(event) => editor.set({ phone: event.currentTarget.value })}
             />
             <Allowed operation="media.uploadPicture">
               <LibraryPictureField
-                label="Photo"
+                label={t.photo}
                 shape="person"
                 seed={editor.form.name || '?'}
                 value={editor.form.picture}
@@ -156,7 +182,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             </Allowed>
             <Textarea
               size="md"
-              label="About"
+              label={t.about}
               autosize
               minRows={3}
               maxLength={500}

@@ -3,12 +3,33 @@ import { Button, Group, NumberInput, Skeleton, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { Section } from '../parts/page.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 
+const messages = defineDashboardMessages(
+  {
+    saved: 'Rank saved.',
+    rank: 'Rank',
+    about: 'A booking policy can prefer the lowest or highest rank when customers choose no one.',
+    invalid: 'Enter a whole number from 1 to 1000.',
+    save: 'Save rank',
+  },
+  {
+    de: {
+      saved: 'Rang gespeichert.',
+      rank: 'Rang',
+      about: 'Buchungsregeln können den niedrigsten oder höchsten Rang bevorzugen, wenn Kunden niemanden wählen.',
+      invalid: 'Gib eine ganze Zahl von 1 bis 1000 ein.',
+      save: 'Rang speichern',
+    },
+  },
+)
+
 export function StaffRank({ id }: { id: string }) {
+  const t = useMessages(messages)
   const found = useApiQuery('staff.getStaffRank', { params: { id } })
   const change = useApiMutation('staff.setStaffRank')
   const [typed, setTyped] = useState<number | string>()
@@ -18,13 +39,13 @@ export function StaffRank({ id }: { id: string }) {
     event.preventDefault()
     if (!isValid) return
     await change.mutateAsync({ params: { id }, body: { rank: Number(rank) } }).then(
-      () => toast('Rank saved.'),
+      () => toast(t.saved),
       // Shown at the field.
       () => undefined,
     )
   }
   return (
-    <Section title="Rank">
+    <Section title={t.rank}>
       {found.error ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : found.isPending ? (
@@ -34,14 +55,14 @@ export function StaffRank({ id }: { id: string }) {
           <AllowedFields operation="staff.setStaffRank">
             <NumberInput
               size="md"
-              label="Rank"
-              description="A booking policy can prefer the lowest or highest rank when customers choose no one."
+              label={t.rank}
+              description={t.about}
               min={1}
               max={1000}
               allowDecimal={false}
               clampBehavior="none"
               value={rank}
-              error={isValid ? undefined : 'Enter a whole number from 1 to 1000.'}
+              error={isValid ? undefined : t.invalid}
               onChange={setTyped}
             />
             {change.error && (
@@ -52,7 +73,7 @@ export function StaffRank({ id }: { id: string }) {
             <Allowed operation="staff.setStaffRank">
               <Group mt="sm">
                 <Button type="submit" variant="default" loading={change.isPending} disabled={!isValid || rank === found.data?.rank}>
-                  Save rank
+                  {t.save}
                 </Button>
               </Group>
             </Allowed>

@@ -5,7 +5,9 @@ import { type FormEvent, useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { addDays, formatDay, todayIn } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { pageLanguage } from '#web/language.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
@@ -19,21 +21,26 @@ import { Allowed, useMay } from '../permissions.tsx'
 
 import { ConsentOutcome } from './calendars/consent-outcome.tsx'
 import { OtherCalendars } from './calendars/other-calendars.tsx'
+import { messages } from './time-off.messages.ts'
+import { words } from './words.messages.ts'
+
+const text = currentMessages(messages)
+const wordText = currentMessages(words)
 
 type Mine = ReplyOf<'staff.listMyTimeOff'>
 type Request = Mine['requests'][number]
 
-const dayText = (date: string) => formatDay(date, 'en', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
-const daysText = ({ from, until }: Pick<Request, 'from' | 'until'>) => (from === until ? dayText(from) : `${dayText(from)} to ${dayText(until)}`)
+const dayText = (date: string) => formatDay(date, pageLanguage(), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
+const daysText = ({ from, until }: Pick<Request, 'from' | 'until'>) => (from === until ? dayText(from) : wordText.days(dayText(from), dayText(until)))
 const stateTags: Record<Request['state'], { tone: 'wait' | 'good' | 'bad' | 'quiet'; label: string }> = {
-  PENDING: { tone: 'wait', label: 'Waiting' },
-  APPROVED: { tone: 'good', label: 'Approved' },
-  DECLINED: { tone: 'bad', label: 'Declined' },
-  WITHDRAWN: { tone: 'quiet', label: 'Withdrawn' },
+  PENDING: { tone: 'wait', label: text.waiting },
+  APPROVED: { tone: 'good', label: text.approved },
+  DECLINED: { tone: 'bad', label: text.declined },
+  WITHDRAWN: { tone: 'quiet', label: text.withdrawn },
 }
 const RequestState = ({ state }: Pick<Request, 'state'>) => <StateTag tone={stateTags[state].tone}>{stateTags[state].label}</StateTag>
 /** Reason of the one, answer of the other. */
-const formatRemarks = ({ reason, note }: Request) => [reason, note && `Answer: ${note}`].filter(Boolean).join(' · ')
+const formatRemarks = ({ reason, note }: Request) => [reason, note && text.answer(note)].filter(Boolean).join(' · ')
 
 export function TimeOff() {
   const mayAnswer = useMay()('staff.approveTimeOff')
@@ -46,7 +53,7 @@ export function TimeOff() {
         {(data) => (
           <>
             <MyTimeOff mine={data} isQuiet={mayAnswer} />
-            {data.staffMember && <OtherCalendars staffId={data.staffMember.id} resourceId={data.staffMember.resourceId} name="you" />}
+            {data.staffMember && <OtherCalendars staffId={data.staffMember.id} resourceId={data.staffMember.resourceId} />}
           </>
         )}
       </QueryView>
@@ -56,17 +63,18 @@ export function TimeOff() {
 
 /** What waits for an answer, and the last answers. */
 function Requests() {
+  const t = useMessages(messages)
   const found = useApiQuery('staff.listTimeOffRequests')
   const [open, setOpen] = useState<Request>()
   return (
-    <Section title="Requests" about="Approved days are blocked in the calendar. Existing bookings stay.">
+    <Section title={t.requests} about={t.requestsAbout}>
       <QueryView query={found}>
         {({ pending, answered }) => (
           <Stack>
             {pending.length === 0 ? (
-              <Text c="dimmed">No pending requests.</Text>
+              <Text c="dimmed">{t.nonePending}</Text>
             ) : (
-              <List label="Pending requests">
+              <List label={t.pending}>
                 {pending.map((one) => (
                   <Row
                     key={one.id}
@@ -80,8 +88,8 @@ function Requests() {
             )}
             {answered.length > 0 && (
               <details>
-                <summary>Answered requests</summary>
-                <List label="Answered requests">
+                <summary>{t.answered}</summary>
+                <List label={t.answered}>
                   {answered.map((one) => (
                     <Row
                       key={one.id}
@@ -103,6 +111,7 @@ function Requests() {
 
 /** The request with what is booked on its days, before it is answered. */
 function AnswerPanel({ request, onClose }: { request: Request; onClose: () => void }) {
+  const t = useMessages(messages)
   const approve = useApiMutation('staff.approveTimeOff')
   const decline = useApiMutation('staff.declineTimeOff')
   const [note, setNote] = useState('')
@@ -120,17 +129,17 @@ function AnswerPanel({ request, onClose }: { request: Request; onClose: () => vo
     <SidePanel
       open
       onClose={onClose}
-      title={`Time off for ${request.staffName}`}
+      title={t.timeOffOf(request.staffName)}
       footer={
         <>
           <Allowed operation="staff.approveTimeOff">
-            <Button size="md" loading={approve.isPending} onClick={() => void answer(approve, 'Time off approved.')}>
-              Approve
+            <Button size="md" loading={approve.isPending} onClick={() => void answer(approve, t.wasApproved)}>
+              {t.approve}
             </Button>
           </Allowed>
           <Allowed operation="staff.declineTimeOff">
-            <Button size="md" variant="subtle" c="var(--bad)" loading={decline.isPending} onClick={() => void answer(decline, 'Time off declined.')}>
-              Decline
+            <Button size="md" variant="subtle" c="var(--bad)" loading={decline.isPending} onClick={() => void answer(decline, t.wasDeclined)}>
+              {t.decline}
             </Button>
           </Allowed>
         </>
@@ -145,8 +154,8 @@ function AnswerPanel({ request, onClose }: { request: Request; onClose: () => vo
         </Allowed>
         <Textarea
           size="md"
-          label="Message"
-          description={`Sent to ${request.staffName} with your answer. Optional.`}
+          label={t.message}
+          description={t.messageAbout(request.staffName)}
           autosize
           minRows={2}
           maxLength={500}
@@ -160,30 +169,32 @@ function AnswerPanel({ request, onClose }: { request: Request; onClose: () => vo
 
 /** The requests of the signed-in user. `isQuiet`: they answer requests of others, and see no note that they have none. */
 function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const { staffMember, requests } = mine
   const withdraw = useApiMutation('staff.withdrawTimeOff')
   const openConfirm = useConfirm()
   if (!staffMember)
     return isQuiet ? null : (
-      <EmptyState icon={<IconBeach size={26} />} title="Request time off here">
-        Your account isn’t connected to a staff member yet. Ask the owner to connect it under Staff and hours.
+      <EmptyState icon={<IconBeach size={26} />} title={t.notConnected}>
+        {t.notConnectedAbout}
       </EmptyState>
     )
   const askToWithdraw = (one: Request) =>
     openConfirm({
-      title: 'Withdraw this request?',
-      description: `Your request for ${daysText(one)} is withdrawn.`,
-      confirmLabel: 'Withdraw',
-      cancelLabel: 'Cancel',
-      successMessage: 'Request withdrawn.',
+      title: t.askWithdraw,
+      description: t.withdrawAbout(daysText(one)),
+      confirmLabel: t.withdraw,
+      cancelLabel: w.cancel,
+      successMessage: t.wasWithdrawn,
       onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
     })
   return (
-    <Section title="My time off" about="The owner gets an email and answers. You’ll get an email, too.">
+    <Section title={t.mine} about={t.mineAbout}>
       <Stack>
         <RequestForm />
         {requests.length > 0 && (
-          <List label="My time off">
+          <List label={t.mine}>
             {requests.map((one) => (
               <Row
                 key={one.id}
@@ -193,7 +204,7 @@ function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
                 actions={
                   one.state === 'PENDING' ? (
                     <Button variant="subtle" onClick={() => askToWithdraw(one)}>
-                      Withdraw
+                      {t.withdraw}
                     </Button>
                   ) : undefined
                 }
@@ -207,6 +218,7 @@ function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
 }
 
 function RequestForm() {
+  const t = useMessages(messages)
   const { timeZone } = useSite()
   const request = useApiMutation('staff.requestTimeOff')
   const today = todayIn(timeZone)
@@ -217,7 +229,7 @@ function RequestForm() {
     try {
       await request.mutateAsync({ body: { ...form, reason: form.reason.trim() } })
       setForm(blank)
-      toast('Request sent.')
+      toast(t.sent)
     } catch {
       /* shown above the form */
     }
@@ -231,7 +243,7 @@ function RequestForm() {
             <TextInput
               size="md"
               type="date"
-              label="First day"
+              label={t.firstDay}
               required
               withAsterisk={false}
               min={today}
@@ -244,7 +256,7 @@ function RequestForm() {
             <TextInput
               size="md"
               type="date"
-              label="Last day"
+              label={t.lastDay}
               required
               withAsterisk={false}
               min={form.from}
@@ -254,14 +266,14 @@ function RequestForm() {
           </div>
           <TextInput
             size="md"
-            label="Reason"
-            description="Optional; the owner sees it."
+            label={t.reason}
+            description={t.reasonAbout}
             maxLength={200}
             value={form.reason}
             onChange={(event) => setForm({ ...form, reason: event.currentTarget.value })}
           />
           <Button type="submit" size="md" loading={request.isPending} style={{ alignSelf: 'flex-start' }}>
-            Request time off
+            {t.request}
           </Button>
         </Stack>
       </form>

@@ -2,9 +2,22 @@
 import { useEffect, useEffectEvent, type RefObject, useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { BookingPolicy } from '../entities.ts'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { newPolicyForm, policyProblems, toNewPolicy, toPolicyChange, toPolicyForm, type PolicyForm } from './forms/policy-form.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    saved: 'Policy saved. Applies to new bookings.',
+  },
+  {
+    de: {
+      saved: 'Regeln gespeichert. Sie gelten für neue Buchungen.',
+    },
+  },
+)
 
 export interface PolicyEditorProps {
   policy: BookingPolicy | 'new' | undefined
@@ -13,6 +26,8 @@ export interface PolicyEditorProps {
 }
 /** The draft of a policy: what differs from the stored one is saved. */
 export function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProps, summary: RefObject<HTMLDivElement | null>) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const create = useApiMutation('services.createBookingPolicy')
   const update = useApiMutation('services.updateBookingPolicy')
   const saved = policy === 'new' ? undefined : policy
@@ -51,7 +66,7 @@ export function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProp
         onCreated?.(bookingPolicy)
       }
       unsaved.markSaved()
-      if (change) toast(saved ? 'Policy saved. Applies to new bookings.' : `${form.name.trim()} created.`)
+      if (change) toast(saved ? t.saved : w.wasCreated(form.name.trim()))
       onClose()
     } catch {
       requestAnimationFrame(() => summary.current?.focus())

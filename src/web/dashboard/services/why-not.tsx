@@ -3,6 +3,8 @@ import { Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Service, StaffMember } from '../entities.ts'
@@ -12,6 +14,38 @@ import { TimeInput } from '../parts/time-input.tsx'
 import { useMay } from '../permissions.tsx'
 import { findReasonLink, type ExplainedTime } from './reason-link.ts'
 import css from './why-not.module.css'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Why isn’t this time offered?',
+    service: 'Service',
+    date: 'Date',
+    time: 'Time',
+    with: 'With',
+    anyone: 'Anyone',
+    zone: (zone: string) => `Times in ${zone}.`,
+    offered: 'Clients can book this time.',
+    notOffered: 'Clients can’t book this time',
+    oneOfAlso: 'One of these has to change as well:',
+    oneOf: 'One of these has to change:',
+  },
+  {
+    de: {
+      title: 'Warum wird diese Zeit nicht angeboten?',
+      service: 'Angebot',
+      date: 'Datum',
+      time: 'Uhrzeit',
+      with: 'Mit',
+      anyone: 'Egal wer',
+      zone: (zone) => `Zeiten in der Zeitzone ${zone}.`,
+      offered: 'Kunden können diese Zeit buchen.',
+      notOffered: 'Kunden können diese Zeit nicht buchen',
+      oneOfAlso: 'Außerdem muss sich eines davon ändern:',
+      oneOf: 'Eines davon muss sich ändern:',
+    },
+  },
+)
 
 interface WhyNotProps {
   services: readonly Service[]
@@ -22,6 +56,8 @@ interface WhyNotProps {
   onClose: () => void
 }
 export function WhyNot({ services, serviceId, at, onClose }: WhyNotProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const may = useMay()
   const [chosen, setChosen] = useState(serviceId)
@@ -32,11 +68,11 @@ export function WhyNot({ services, serviceId, at, onClose }: WhyNotProps) {
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: may('staff.queryStaffMembers') })
   const people = staff.data?.staffMembers ?? []
   return (
-    <SidePanel open onClose={onClose} title="Why isn’t this time offered?">
+    <SidePanel open onClose={onClose} title={t.title}>
       <Stack>
         <Select
           size="md"
-          label="Service"
+          label={t.service}
           allowDeselect={false}
           searchable
           value={service?.id ?? null}
@@ -44,22 +80,22 @@ export function WhyNot({ services, serviceId, at, onClose }: WhyNotProps) {
           data={services.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <div className={css.when}>
-          <TextInput size="md" type="date" label="Date" value={date} onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)} />
-          <TimeInput size="md" label="Time" value={time} onChange={setTime} />
+          <TextInput size="md" type="date" label={t.date} value={date} onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)} />
+          <TimeInput size="md" label={t.time} value={time} onChange={setTime} />
         </div>
         {service?.type === 'APPOINTMENT' && people.length > 1 && (
           <Select
             size="md"
-            label="With"
+            label={t.with}
             clearable
-            placeholder="Anyone"
+            placeholder={t.anyone}
             value={person}
             onChange={setPerson}
-            data={people.flatMap((one) => (one.resourceId ? [{ value: one.resourceId, label: one.name ?? 'Unnamed' }] : []))}
+            data={people.flatMap((one) => (one.resourceId ? [{ value: one.resourceId, label: one.name ?? w.unnamed }] : []))}
           />
         )}
         <Text c="dimmed" size="sm">
-          Times in {site.timeZone.replaceAll('_', ' ')}.
+          {t.zone(site.timeZone.replaceAll('_', ' '))}
         </Text>
         {service && <Answer service={service} people={people} date={date} time={time} resourceId={service.type === 'APPOINTMENT' ? person : null} />}
       </Stack>
@@ -75,6 +111,7 @@ interface AnswerProps {
   resourceId: string | null
 }
 function Answer({ service, people, date, time, resourceId }: AnswerProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('availability.explainTime', {
     params: { serviceId: service.id },
@@ -87,7 +124,7 @@ function Answer({ service, people, date, time, resourceId }: AnswerProps) {
       ) : found.error ? (
         <Text c="red">{describeError(found.error)}</Text>
       ) : found.data.isOffered ? (
-        <p className={css.good}>Clients can book this time.</p>
+        <p className={css.good}>{t.offered}</p>
       ) : (
         <Reasons found={found.data} subject={{ service, people, date }} />
       )}
@@ -97,6 +134,7 @@ function Answer({ service, people, date, time, resourceId }: AnswerProps) {
 
 /** Reasons that every way shares, then one group for each way to take away the others. */
 function Reasons({ found: { reasons, ways }, subject }: { found: ExplainedTime; subject: Parameters<typeof findReasonLink>[1] }) {
+  const t = useMessages(messages)
   const shared = reasons.map((_, i) => i).filter((i) => ways.every((way) => way.includes(i)))
   const groups = ways.map((way) => way.filter((i) => !shared.includes(i))).filter((way) => way.length > 0)
   const list = (indexes: readonly number[]) => (
@@ -107,8 +145,8 @@ function Reasons({ found: { reasons, ways }, subject }: { found: ExplainedTime; 
         return (
           reason && (
             <li key={i}>
-              <span>{reason.text.en}</span>
-              {link && <DashboardLink {...link}>{reason.action.en}</DashboardLink>}
+              <span>{reason.text[pageLanguage()]}</span>
+              {link && <DashboardLink {...link}>{reason.action[pageLanguage()]}</DashboardLink>}
             </li>
           )
         )
@@ -117,11 +155,11 @@ function Reasons({ found: { reasons, ways }, subject }: { found: ExplainedTime; 
   )
   return (
     <>
-      <h3>Clients can’t book this time</h3>
+      <h3>{t.notOffered}</h3>
       {shared.length > 0 && list(shared)}
       {groups.length > 0 && (
         <>
-          <p>{shared.length > 0 ? 'One of these has to change as well:' : 'One of these has to change:'}</p>
+          <p>{shared.length > 0 ? t.oneOfAlso : t.oneOf}</p>
           {groups.map((way) => (
             <div key={way.join()} className={css.way}>
               {list(way)}

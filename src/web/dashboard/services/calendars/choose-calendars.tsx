@@ -3,12 +3,35 @@ import { Button, Checkbox, Radio, Skeleton, Stack, Switch, Text } from '@mantine
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../../api-helpers.ts'
 import { SaveError } from '../../parts/save-error.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import type { Connection } from './describe.ts'
+import { words } from '../words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    imports: 'Busy times block bookings',
+    read: 'Calendars that are read',
+    exports: 'Show bookings in this calendar',
+    exportsAbout: 'With the first name of the client. They follow when bookings move or are cancelled.',
+    target: 'Calendar for bookings',
+  },
+  {
+    de: {
+      imports: 'Belegte Zeiten sperren Buchungen',
+      read: 'Kalender, die gelesen werden',
+      exports: 'Buchungen in diesem Kalender zeigen',
+      exportsAbout: 'Mit dem Vornamen. Verschobene und abgesagte Buchungen werden angepasst.',
+      target: 'Kalender für Buchungen',
+    },
+  },
+)
 
 export function ChooseCalendars({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const found = useApiQuery('externalCalendars.listExternalCalendars', { params: { connectionId: connection.id } })
   const save = useApiMutation('externalCalendars.updateExternalCalendarSyncConfig')
   const [imports, setImports] = useState(connection.imports)
@@ -25,7 +48,7 @@ export function ChooseCalendars({ connection, onClose }: { connection: Connectio
         params: { connectionId: connection.id },
         body: { syncConfig: { listEventFromCalendars: list, ...(connection.canExport && { syncToCalendar: to }) } },
       })
-      toast('Saved.')
+      toast(w.saved)
       onClose()
     } catch {
       /* shown above */
@@ -38,7 +61,7 @@ export function ChooseCalendars({ connection, onClose }: { connection: Connectio
       title={connection.label}
       footer={
         <Button size="md" loading={save.isPending} disabled={found.isPending} onClick={() => void submit()}>
-          Save
+          {w.save}
         </Button>
       }
     >
@@ -49,10 +72,10 @@ export function ChooseCalendars({ connection, onClose }: { connection: Connectio
             {describeError(found.error)}
           </Text>
         )}
-        <Switch size="md" label="Busy times block bookings" checked={imports} onChange={(event) => setImports(event.currentTarget.checked)} />
+        <Switch size="md" label={t.imports} checked={imports} onChange={(event) => setImports(event.currentTarget.checked)} />
         {found.isPending && <Skeleton height={60} radius="md" />}
         {imports && calendars.length > 1 && (
-          <Checkbox.Group label="Calendars that are read" value={shown} onChange={setChosen}>
+          <Checkbox.Group label={t.read} value={shown} onChange={setChosen}>
             <Stack gap="xs" mt="xs">
               {calendars.map((one) => (
                 <Checkbox key={one.id} size="md" value={one.id} label={one.name ?? one.id} />
@@ -61,16 +84,10 @@ export function ChooseCalendars({ connection, onClose }: { connection: Connectio
           </Checkbox.Group>
         )}
         {connection.canExport && (
-          <Switch
-            size="md"
-            label="Show bookings in this calendar"
-            description="With the first name of the client. They follow when bookings move or are cancelled."
-            checked={exports}
-            onChange={(event) => setExports(event.currentTarget.checked)}
-          />
+          <Switch size="md" label={t.exports} description={t.exportsAbout} checked={exports} onChange={(event) => setExports(event.currentTarget.checked)} />
         )}
         {connection.canExport && exports && calendars.length > 1 && (
-          <Radio.Group label="Calendar for bookings" value={target ?? shown[0] ?? ''} onChange={setTarget}>
+          <Radio.Group label={t.target} value={target ?? shown[0] ?? ''} onChange={setTarget}>
             <Stack gap="xs" mt="xs">
               {calendars.map((one) => (
                 <Radio key={one.id} size="md" value={one.id} label={one.name ?? one.id} />

@@ -1,10 +1,23 @@
 /** What came of a consent at a provider: the browser comes back with `calendar=` in the address. */
 import { Alert } from '@mantine/core'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSearchState } from '../../parts/search-state.ts'
 import { staffSearch } from '../../search-params.ts'
 import { describeConsent } from './describe.ts'
 
+const messages = defineDashboardMessages(
+  {
+    close: 'Close message',
+  },
+  {
+    de: {
+      close: 'Meldung schließen',
+    },
+  },
+)
+
 export function ConsentOutcome() {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(staffSearch)
   const outcome = url.calendar
   if (!outcome) return null
@@ -15,7 +28,7 @@ export function ConsentOutcome() {
       color={isDone ? 'green' : 'red'}
       role={isDone ? 'status' : 'alert'}
       withCloseButton
-      closeButtonLabel="Close message"
+      closeButtonLabel={t.close}
       onClose={() => setUrl({ calendar: undefined })}
     >
       {describeConsent(outcome)}

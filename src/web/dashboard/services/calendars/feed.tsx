@@ -3,12 +3,52 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { formatDateTime } from '#web/kit/when.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { describeError, toastError } from '../../api-helpers.ts'
 import { useSite } from '../../business.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useMay } from '../../permissions.tsx'
+import { words } from '../words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    stopsUpdating: 'Calendars that use the present address stop being updated.',
+    title: 'Bookings in your calendar',
+    address: 'Secret address',
+    addressAbout: 'Subscribe to it in your calendar. Copy it now: it is shown only once.',
+    madeOn: (at: string) => `An address was made on ${at}. It is not shown again.`,
+    copy: 'Copy address',
+    askNew: 'Make a new address?',
+    makeNew: 'Make new address',
+    madeNew: 'New address made.',
+    newAddress: 'New address',
+    askRemove: 'Remove the address?',
+    removeAddress: 'Remove address',
+    removed: 'Address removed.',
+    make: 'Make address',
+  },
+  {
+    de: {
+      stopsUpdating: 'Kalender mit der bisherigen Adresse werden nicht mehr aktualisiert.',
+      title: 'Buchungen in deinem Kalender',
+      address: 'Geheime Adresse',
+      addressAbout: 'Abonniere sie in deinem Kalender. Kopiere sie jetzt: Sie wird nur einmal gezeigt.',
+      madeOn: (at) => `Die Adresse wurde am ${at} erstellt. Sie wird nicht noch einmal gezeigt.`,
+      copy: 'Adresse kopieren',
+      askNew: 'Neue Adresse erstellen?',
+      makeNew: 'Neue Adresse erstellen',
+      madeNew: 'Neue Adresse erstellt.',
+      newAddress: 'Neue Adresse',
+      askRemove: 'Adresse entfernen?',
+      removeAddress: 'Adresse entfernen',
+      removed: 'Adresse entfernt.',
+      make: 'Adresse erstellen',
+    },
+  },
+)
 
 interface Props {
   kind: 'STAFF' | 'ROOM' | 'LOCATION' | 'SITE'
@@ -16,6 +56,8 @@ interface Props {
   about: string
 }
 export function CalendarFeed({ kind, subjectId, about }: Props) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   // Rooms, locations and the site are for those who manage staff; a staff member has the own address.
   const isAllowed = useMay()('staff.updateStaffMember') || kind === 'STAFF'
@@ -34,9 +76,9 @@ export function CalendarFeed({ kind, subjectId, about }: Props) {
       title,
       danger: true,
       confirmLabel,
-      cancelLabel: 'Cancel',
+      cancelLabel: w.cancel,
       successMessage,
-      description: 'Calendars that use the present address stop being updated.',
+      description: t.stopsUpdating,
       onConfirm,
     })
   const end = async () => {
@@ -47,46 +89,37 @@ export function CalendarFeed({ kind, subjectId, about }: Props) {
   if (!isAllowed || (!found.data && !found.error)) return null
   const since = found.data?.createdDate
   return (
-    <Section title="Bookings in your calendar" about={about}>
+    <Section title={t.title} about={about}>
       <Stack gap="sm">
         {found.error && (
           <Text c="red" role="alert">
             {describeError(found.error)}
           </Text>
         )}
-        {url && (
-          <TextInput
-            size="md"
-            readOnly
-            label="Secret address"
-            description="Subscribe to it in your calendar. Copy it now: it is shown only once."
-            value={url}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        )}
-        {!url && since && <Text size="sm">{`An address was made on ${formatDateTime(since, site.timeZone)}. It is not shown again.`}</Text>}
+        {url && <TextInput size="md" readOnly label={t.address} description={t.addressAbout} value={url} onFocus={(event) => event.currentTarget.select()} />}
+        {!url && since && <Text size="sm">{t.madeOn(formatDateTime(since, site.timeZone, 'full', pageLanguage()))}</Text>}
         <Group gap="xs">
           {url && (
             <CopyButton value={url}>
               {({ copy }) => (
                 <Button size="md" variant="light" onClick={copy}>
-                  Copy address
+                  {t.copy}
                 </Button>
               )}
             </CopyButton>
           )}
           {since ? (
             <>
-              <Button size="md" variant="default" onClick={() => askTo('Make a new address?', 'Make new address', 'New address made.', make)}>
-                New address
+              <Button size="md" variant="default" onClick={() => askTo(t.askNew, t.makeNew, t.madeNew, make)}>
+                {t.newAddress}
               </Button>
-              <Button size="md" variant="default" onClick={() => askTo('Remove the address?', 'Remove address', 'Address removed.', end)}>
-                Remove address
+              <Button size="md" variant="default" onClick={() => askTo(t.askRemove, t.removeAddress, t.removed, end)}>
+                {t.removeAddress}
               </Button>
             </>
           ) : (
             <Button size="md" variant="light" loading={create.isPending} onClick={() => void make().catch(toastError)}>
-              Make address
+              {t.make}
             </Button>
           )}
         </Group>

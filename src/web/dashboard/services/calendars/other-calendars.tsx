@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError, toastError } from '../../api-helpers.ts'
 import { useSite } from '../../business.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -12,24 +13,28 @@ import { ChooseCalendars } from './choose-calendars.tsx'
 import { ConnectCalendar } from './connect-calendar.tsx'
 import { type Connection, describeState, providerNames } from './describe.ts'
 import { CalendarFeed } from './feed.tsx'
+import { messages } from './other-calendars.messages.ts'
+import { words } from '../words.messages.ts'
+
+const text = currentMessages(messages)
 
 const tags: Record<Connection['status'], { tone: 'good' | 'bad' | 'wait' | 'quiet'; label: string }> = {
-  CONNECTED: { tone: 'wait', label: 'Connecting' },
-  SYNC_IN_PROGRESS: { tone: 'wait', label: 'Reading' },
-  SYNCED: { tone: 'good', label: 'Synced' },
-  ERROR: { tone: 'bad', label: 'Can’t be read' },
-  DISCONNECTED: { tone: 'quiet', label: 'Disconnected' },
+  CONNECTED: { tone: 'wait', label: text.connecting },
+  SYNC_IN_PROGRESS: { tone: 'wait', label: text.reading },
+  SYNCED: { tone: 'good', label: text.synced },
+  ERROR: { tone: 'bad', label: text.unreadable },
+  DISCONNECTED: { tone: 'quiet', label: text.disconnected },
 }
 
-export function OtherCalendars({ staffId, resourceId, name }: { staffId: string; resourceId: string; name: string }) {
+/** Without a name it is the reader’s own. */
+export function OtherCalendars({ staffId, resourceId, name }: { staffId: string; resourceId: string; name?: string }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const found = useApiQuery('calendarLinks.listCalendarLinks', { query: { staffId } }, { refetchInterval: 10_000 })
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <Section
-        title="Other calendars"
-        about={`Clients can’t book ${name} while another calendar says busy. Only the times are read for bookings; titles stay private.`}
-      >
+      <Section title={t.title} about={t.about(name)}>
         <Stack gap="sm">
           {found.isPending && <Skeleton height={72} radius="md" />}
           {found.error && (
@@ -43,7 +48,7 @@ export function OtherCalendars({ staffId, resourceId, name }: { staffId: string;
           {found.data && (
             <div>
               <Button variant="light" size="md" onClick={() => setAdding(true)}>
-                Connect calendar
+                {w.connectCalendar}
               </Button>
             </div>
           )}
@@ -60,12 +65,14 @@ export function OtherCalendars({ staffId, resourceId, name }: { staffId: string;
           />
         )}
       </Section>
-      <CalendarFeed kind="STAFF" subjectId={resourceId} about={`Shows the bookings of ${name} in any calendar, with first names only.`} />
+      <CalendarFeed kind="STAFF" subjectId={resourceId} about={t.feedAbout(name)} />
     </>
   )
 }
 
 function OneCalendar({ connection, onChanged }: { connection: Connection; onChanged: () => void }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const disconnect = useApiMutation('externalCalendars.disconnectExternalCalendar')
   const sync = useApiMutation('calendarLinks.syncCalendarLink')
@@ -74,12 +81,12 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
   const { id, label, provider, status } = connection
   const ask = () =>
     openConfirm({
-      title: `Disconnect ${label}?`,
+      title: t.askDisconnect(label),
       danger: true,
-      confirmLabel: 'Disconnect calendar',
-      cancelLabel: 'Cancel',
-      successMessage: `${label} disconnected.`,
-      description: 'Its busy times are removed at once: clients can book these times again. Bookings already written into it stay there.',
+      confirmLabel: t.disconnectCalendar,
+      cancelLabel: w.cancel,
+      successMessage: t.wasDisconnected(label),
+      description: t.disconnectAbout,
       onConfirm: async () => {
         await disconnect.mutateAsync({ params: { connectionId: id }, body: {} })
         onChanged()
@@ -87,7 +94,7 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
     })
   const syncNow = () =>
     void sync.mutateAsync({ params: { id } }).then(() => {
-      toast('The calendar is being read.')
+      toast(t.beingRead)
       onChanged()
     }, toastError)
   return (
@@ -99,8 +106,7 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
               {label}
             </Text>
             <Text size="sm" c="dimmed">
-              {providerNames[provider]}
-              {connection.exports && ' · shows bookings'}
+              {connection.exports ? t.showsBookings(providerNames[provider]) : providerNames[provider]}
             </Text>
           </div>
           <StateTag tone={tags[status].tone}>{tags[status].label}</StateTag>
@@ -109,14 +115,14 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
           {describeState(connection, site.timeZone)}
         </Text>
         <Group gap="xs">
-          <Button variant="default" size="sm" aria-label={`Settings of ${label}`} onClick={() => setChoosing(true)}>
-            Settings
+          <Button variant="default" size="sm" aria-label={t.settingsOf(label)} onClick={() => setChoosing(true)}>
+            {t.settings}
           </Button>
-          <Button variant="default" size="sm" aria-label={`Sync now: ${label}`} loading={sync.isPending} onClick={syncNow}>
-            Sync now
+          <Button variant="default" size="sm" aria-label={t.syncOf(label)} loading={sync.isPending} onClick={syncNow}>
+            {t.sync}
           </Button>
-          <Button variant="default" size="sm" onClick={ask} aria-label={`Disconnect ${label}`}>
-            Disconnect
+          <Button variant="default" size="sm" onClick={ask} aria-label={t.disconnectOf(label)}>
+            {w.disconnect}
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconCopy, IconForms, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../../api-helpers.ts'
 import { CardMenu } from '../../parts/card-menu.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -14,17 +15,61 @@ import { Allowed } from '../../permissions.tsx'
 import { servicesSearch } from '../../search-params.ts'
 import type { ClientForm } from './form-draft.ts'
 import { FormEditor } from './form-editor.tsx'
+import { words } from '../words.messages.ts'
 
-const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+const messages = defineDashboardMessages(
+  {
+    bookingForm: 'Booking form, with every booking',
+    intakeOnce: 'Intake form, once per client',
+    intakeEvery: (months: number) => (months === 1 ? 'Intake form, every 1 month' : `Intake form, every ${months} months`),
+    about: 'Booking forms ask with every booking, beside name, email and phone. Intake forms ask once, or again after some months.',
+    only: 'Ask what you need to know',
+    onlyAbout: 'Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.',
+    archivedForms: 'Archived forms',
+    notUsed: 'Not used',
+    usedBy: (names: string) => `Used by ${names}`,
+    questions: (count: number) => (count === 1 ? '1 question' : `${count} questions`),
+    isDefault: 'Default',
+    archiveForm: 'Archive form',
+    archiveAbout: (names: string) => `${names} will keep asking it. It can’t be chosen for anything else.`,
+    deleteForm: 'Delete form',
+    servicesUseDefault: (names: string) => `${names} will use the default form.`,
+    policiesAskNone: (names: string) => `${names} will no longer ask for an intake form.`,
+    noAnswers: 'No client has answered it.',
+    answersStay: (count: number) => (count === 1 ? '1 client answer stays with their bookings.' : `${count} client answers stay with their bookings.`),
+  },
+  {
+    de: {
+      bookingForm: 'Buchungsformular, bei jeder Buchung',
+      intakeOnce: 'Fragebogen, einmal pro Person',
+      intakeEvery: (months) => (months === 1 ? 'Fragebogen, jeden Monat' : `Fragebogen, alle ${months} Monate`),
+      about: 'Buchungsformulare fragen bei jeder Buchung, zusätzlich zu Name, E-Mail und Telefon. Fragebögen fragen einmal oder nach einigen Monaten erneut.',
+      only: 'Frag, was du wissen musst',
+      onlyAbout: 'Fragen zur Gesundheit, eine Einwilligung, eine Unterschrift: Lege ein Formular an und wähle es bei einem Angebot oder in Buchungsregeln.',
+      archivedForms: 'Archivierte Formulare',
+      notUsed: 'Nicht verwendet',
+      usedBy: (names) => `Verwendet von ${names}`,
+      questions: (count) => (count === 1 ? '1 Frage' : `${count} Fragen`),
+      isDefault: 'Standard',
+      archiveForm: 'Formular archivieren',
+      archiveAbout: (names) => `Weiter verwendet wird es von ${names}. Für anderes kann es nicht mehr gewählt werden.`,
+      deleteForm: 'Formular löschen',
+      servicesUseDefault: (names) => `Für ${names} gilt dann das Standardformular.`,
+      policiesAskNone: (names) => `Kein Fragebogen mehr bei ${names}.`,
+      noAnswers: 'Noch niemand hat es ausgefüllt.',
+      answersStay: (count) => (count === 1 ? '1 Antwort bleibt bei ihrer Buchung.' : `${count} Antworten bleiben bei ihren Buchungen.`),
+    },
+  },
+)
+const text = currentMessages(messages)
+
 export const describeValidity = ({ kind, validityMonths }: Pick<ClientForm, 'kind' | 'validityMonths'>): string =>
-  kind === 'BOOKING'
-    ? 'Booking form, with every booking'
-    : validityMonths === null
-      ? 'Intake form, once per client'
-      : `Intake form, every ${count(validityMonths, 'month', 'months')}`
+  kind === 'BOOKING' ? text.bookingForm : validityMonths === null ? text.intakeOnce : text.intakeEvery(validityMonths)
 const listNames = (form: ClientForm) => form.uses.map(({ name }) => name).join(', ')
 
 export function ClientForms() {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const [url, setUrl] = useSearchState(servicesSearch)
   const found = useApiQuery('forms.listForms')
   const all = found.data?.forms ?? []
@@ -43,28 +88,25 @@ export function ClientForms() {
       <QueryView query={found}>
         {() => (
           <>
-            <Section
-              title="Forms"
-              about="Booking forms ask with every booking, beside name, email and phone. Intake forms ask once, or again after some months."
-            >
+            <Section title={w.forms} about={t.about}>
               <Stack gap="md">
-                {renderList(current, 'Forms')}
+                {renderList(current, w.forms)}
                 {current.length === 1 && (
                   <EmptyState
                     icon={<IconForms size={26} />}
-                    title="Ask what you need to know"
+                    title={t.only}
                     action={
                       <Allowed operation="forms.createForm">
-                        <Button onClick={() => setUrl({ edit: 'new' })}>New form</Button>
+                        <Button onClick={() => setUrl({ edit: 'new' })}>{w.newForm}</Button>
                       </Allowed>
                     }
                   >
-                    Health questions, a consent, a signature: add a form and choose it in a service or a booking policy.
+                    {t.onlyAbout}
                   </EmptyState>
                 )}
               </Stack>
             </Section>
-            {archived.length > 0 && <Section title="Archived">{renderList(archived, 'Archived forms')}</Section>}
+            {archived.length > 0 && <Section title={w.archived}>{renderList(archived, t.archivedForms)}</Section>}
           </>
         )}
       </QueryView>
@@ -74,27 +116,29 @@ export function ClientForms() {
 }
 
 function FormRow({ form, onEdit }: { form: ClientForm; onEdit: () => void }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const actions = useFormActions(form)
-  const use = form.uses.length === 0 ? 'Not used' : `Used by ${listNames(form)}`
+  const use = form.uses.length === 0 ? t.notUsed : t.usedBy(listNames(form))
   return (
     <Row
       title={form.name}
-      sub={[describeValidity(form), count(form.fields.length, 'question', 'questions'), use].join(' · ')}
+      sub={[describeValidity(form), t.questions(form.fields.length), use].join(' · ')}
       onOpen={onEdit}
       actions={
         <>
-          {form.default && <StateTag tone="good">Default</StateTag>}
+          {form.default && <StateTag tone="good">{t.isDefault}</StateTag>}
           <CardMenu
             of={form.name}
             actions={[
-              { label: 'Edit', operation: 'forms.updateForm', icon: IconPencil, run: onEdit },
-              { label: 'Duplicate', operation: 'forms.cloneForm', icon: IconCopy, run: actions.duplicate },
+              { label: w.edit, operation: 'forms.updateForm', icon: IconPencil, run: onEdit },
+              { label: w.duplicate, operation: 'forms.cloneForm', icon: IconCopy, run: actions.duplicate },
               form.default
                 ? undefined
                 : form.archived
-                  ? { label: 'Restore', operation: 'forms.archiveForm', icon: IconArchiveOff, run: () => actions.archive(false) }
-                  : { label: 'Archive', operation: 'forms.archiveForm', icon: IconArchive, run: () => actions.archive(true) },
-              form.default ? undefined : { label: 'Delete', operation: 'forms.deleteForm', icon: IconTrash, danger: true, run: actions.remove },
+                  ? { label: w.restore, operation: 'forms.archiveForm', icon: IconArchiveOff, run: () => actions.archive(false) }
+                  : { label: w.archive, operation: 'forms.archiveForm', icon: IconArchive, run: () => actions.archive(true) },
+              form.default ? undefined : { label: w.delete, operation: 'forms.deleteForm', icon: IconTrash, danger: true, run: actions.remove },
             ]}
           />
         </>
@@ -104,6 +148,8 @@ function FormRow({ form, onEdit }: { form: ClientForm; onEdit: () => void }) {
 }
 
 function useFormActions(form: ClientForm) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const openConfirm = useConfirm()
   const clone = useApiMutation('forms.cloneForm')
   const archiveForm = useApiMutation('forms.archiveForm')
@@ -112,35 +158,31 @@ function useFormActions(form: ClientForm) {
   const services = form.uses.filter(({ kind }) => kind === 'SERVICE').map(({ name }) => name)
   const policies = form.uses.filter(({ kind }) => kind === 'POLICY').map(({ name }) => name)
   return {
-    duplicate: () => void clone.mutateAsync({ params }).then(({ form: copy }) => toast(`${copy.name} added.`), toastError),
+    duplicate: () => void clone.mutateAsync({ params }).then(({ form: copy }) => toast(w.wasAdded(copy.name)), toastError),
     archive: (archived: boolean) => {
       const send = () => archiveForm.mutateAsync({ params, body: { archived } })
-      if (!archived || form.uses.length === 0) return void send().then(() => toast(archived ? `${form.name} archived.` : `${form.name} restored.`), toastError)
+      if (!archived || form.uses.length === 0) return void send().then(() => toast(archived ? w.wasArchived(form.name) : w.wasRestored(form.name)), toastError)
       openConfirm({
-        title: `Archive ${form.name}?`,
-        confirmLabel: 'Archive form',
-        cancelLabel: 'Cancel',
-        successMessage: `${form.name} archived.`,
-        description: `${listNames(form)} will keep asking it. It can’t be chosen for anything else.`,
+        title: w.askArchive(form.name),
+        confirmLabel: t.archiveForm,
+        cancelLabel: w.cancel,
+        successMessage: w.wasArchived(form.name),
+        description: t.archiveAbout(listNames(form)),
         onConfirm: send,
       })
     },
     remove: () =>
       openConfirm({
-        title: `Delete ${form.name}?`,
+        title: w.askDelete(form.name),
         danger: true,
-        confirmLabel: 'Delete form',
-        cancelLabel: 'Cancel',
-        successMessage: `${form.name} deleted.`,
+        confirmLabel: t.deleteForm,
+        cancelLabel: w.cancel,
+        successMessage: w.wasDeleted(form.name),
         description: (
           <>
-            {services.length > 0 && <Text>{services.join(', ')} will use the default form.</Text>}
-            {policies.length > 0 && <Text>{policies.join(', ')} will no longer ask for an intake form.</Text>}
-            <Text>
-              {form.submissions === 0
-                ? 'No client has answered it.'
-                : `${count(form.submissions, 'client answer stays', 'client answers stay')} with their bookings.`}
-            </Text>
+            {services.length > 0 && <Text>{t.servicesUseDefault(services.join(', '))}</Text>}
+            {policies.length > 0 && <Text>{t.policiesAskNone(policies.join(', '))}</Text>}
+            <Text>{form.submissions === 0 ? t.noAnswers : t.answersStay(form.submissions)}</Text>
           </>
         ),
         onConfirm: () => deleteForm.mutateAsync({ params }),

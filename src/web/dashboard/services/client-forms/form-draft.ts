@@ -3,6 +3,63 @@ import { findDefinitionProblems, type DefinitionProblem } from '#domains/forms/r
 import { textIn, type FieldType, type FormField, type FormKind, type Texts } from '#domains/forms/rules/form.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+import { words } from '../words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    shortText: 'Short text',
+    longText: 'Long text',
+    number: 'Number',
+    singleChoice: 'Single choice',
+    multipleChoice: 'Multiple choice',
+    date: 'Date',
+    file: 'File',
+    consent: 'Consent',
+    signature: 'Signature',
+    untitled: 'Untitled question',
+    choiceNumber: (n: number) => `Choice ${n}`,
+    agreed: 'Agreed',
+    unnamedChoice: 'Unnamed choice',
+    labelMissing: 'Enter a question.',
+    targetTaken: 'This field is there twice.',
+    targetReserved: 'Every form has this field.',
+    optionsMissing: 'Add at least one choice.',
+    optionTaken: 'This choice is there twice.',
+    optionLabelMissing: 'Enter a text for each choice.',
+    boundsCrossed: 'Must not be below the minimum.',
+    conditionNotEarlier: 'Choose an earlier question.',
+    conditionValues: 'Choose at least one answer.',
+  },
+  {
+    de: {
+      shortText: 'Kurzer Text',
+      longText: 'Langer Text',
+      number: 'Zahl',
+      singleChoice: 'Einfachauswahl',
+      multipleChoice: 'Mehrfachauswahl',
+      date: 'Datum',
+      file: 'Datei',
+      consent: 'Einwilligung',
+      signature: 'Unterschrift',
+      untitled: 'Frage ohne Titel',
+      choiceNumber: (n) => `Antwort ${n}`,
+      agreed: 'Zugestimmt',
+      unnamedChoice: 'Antwort ohne Text',
+      labelMissing: 'Gib eine Frage ein.',
+      targetTaken: 'Dieses Feld gibt es doppelt.',
+      targetReserved: 'Dieses Feld hat jedes Formular.',
+      optionsMissing: 'Füge mindestens eine Antwort hinzu.',
+      optionTaken: 'Diese Antwort gibt es doppelt.',
+      optionLabelMissing: 'Gib für jede Antwort einen Text ein.',
+      boundsCrossed: 'Darf nicht unter dem Mindestwert liegen.',
+      conditionNotEarlier: 'Wähle eine frühere Frage.',
+      conditionValues: 'Wähle mindestens eine Antwort.',
+    },
+  },
+)
+const text = currentMessages(messages)
+const wordText = currentMessages(words)
 
 export type ClientForm = ReplyOf<'forms.listForms'>['forms'][number]
 export interface FormDraft {
@@ -14,18 +71,18 @@ export interface FormDraft {
 }
 
 export const typeLabels: Readonly<Record<FieldType, string>> = {
-  SHORT_TEXT: 'Short text',
-  LONG_TEXT: 'Long text',
-  NUMBER: 'Number',
-  CHOICE: 'Single choice',
-  CHOICES: 'Multiple choice',
-  DATE: 'Date',
-  PHONE: 'Phone',
-  EMAIL: 'Email',
-  ADDRESS: 'Address',
-  FILE: 'File',
-  CONSENT: 'Consent',
-  SIGNATURE: 'Signature',
+  SHORT_TEXT: text.shortText,
+  LONG_TEXT: text.longText,
+  NUMBER: text.number,
+  CHOICE: text.singleChoice,
+  CHOICES: text.multipleChoice,
+  DATE: text.date,
+  PHONE: wordText.phone,
+  EMAIL: wordText.email,
+  ADDRESS: wordText.address,
+  FILE: text.file,
+  CONSENT: text.consent,
+  SIGNATURE: text.signature,
 }
 
 export const emptyForm: FormDraft = { kind: 'BOOKING', name: '', validityMonths: null, fields: [] }
@@ -52,11 +109,12 @@ export function withText(texts: Texts | null | undefined, language: Language, te
 
 /** For the preview: questions and choices without words yet are named, as everything on a page must be. */
 export function withPlaceholders(fields: readonly FormField[], language: Language): FormField[] {
+  const t = currentMessages(messages)
   const named = (label: Texts, placeholder: string): Texts => (textIn(label, language) ? label : { [language]: placeholder })
   return fields.map((field) => ({
     ...field,
-    label: named(field.label, 'Untitled question'),
-    ...(field.options && { options: field.options.map(({ value, label }, at) => ({ value, label: named(label, `Choice ${at + 1}`) })) }),
+    label: named(field.label, t.untitled),
+    ...(field.options && { options: field.options.map(({ value, label }, at) => ({ value, label: named(label, t.choiceNumber(at + 1)) })) }),
   }))
 }
 
@@ -66,8 +124,8 @@ export const listSources = (fields: readonly FormField[], at: number): FormField
 
 export const listSourceValues = (source: FormField, language: Language): { value: string; label: string }[] =>
   source.type === 'CONSENT'
-    ? [{ value: 'true', label: 'Agreed' }]
-    : (source.options ?? []).map(({ value, label }) => ({ value, label: textIn(label, language) || 'Unnamed choice' }))
+    ? [{ value: 'true', label: text.agreed }]
+    : (source.options ?? []).map(({ value, label }) => ({ value, label: textIn(label, language) || text.unnamedChoice }))
 
 /** Moves a field; conditions that would then look ahead fall away. */
 export function moveField(fields: readonly FormField[], at: number, to: number): FormField[] {
@@ -84,18 +142,18 @@ export const dropLooseConditions = (fields: readonly FormField[]): FormField[] =
   })
 
 const sentences: Readonly<Record<DefinitionProblem['problem'], string>> = {
-  LABEL_MISSING: 'Enter a question.',
-  TARGET_TAKEN: 'This field is there twice.',
-  TARGET_RESERVED: 'Every form has this field.',
-  OPTIONS_MISSING: 'Add at least one choice.',
-  OPTION_TAKEN: 'This choice is there twice.',
-  OPTION_LABEL_MISSING: 'Enter a text for each choice.',
-  BOUNDS_CROSSED: 'Must not be below the minimum.',
-  CONDITION_NOT_EARLIER: 'Choose an earlier question.',
-  CONDITION_VALUES: 'Choose at least one answer.',
+  LABEL_MISSING: text.labelMissing,
+  TARGET_TAKEN: text.targetTaken,
+  TARGET_RESERVED: text.targetReserved,
+  OPTIONS_MISSING: text.optionsMissing,
+  OPTION_TAKEN: text.optionTaken,
+  OPTION_LABEL_MISSING: text.optionLabelMissing,
+  BOUNDS_CROSSED: text.boundsCrossed,
+  CONDITION_NOT_EARLIER: text.conditionNotEarlier,
+  CONDITION_VALUES: text.conditionValues,
 }
 /** Path such as `name` or `fields[2].label` → what to do. */
 export const findProblems = ({ name, fields }: FormDraft): Record<string, string> => ({
-  ...(name.trim() === '' && { name: 'Enter a name.' }),
+  ...(name.trim() === '' && { name: wordText.enterName }),
   ...Object.fromEntries(findDefinitionProblems(fields).map(({ path, problem }) => [path, sentences[problem]])),
 })

@@ -7,6 +7,7 @@ import { fieldTypes, type FormField } from '#domains/forms/rules/form.ts'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../../business.tsx'
 import { SaveError } from '../../parts/save-error.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
@@ -28,12 +29,52 @@ import {
   typeLabels,
 } from './form-draft.ts'
 import { FormPreview } from './form-preview.tsx'
+import { words } from '../words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    saveForm: 'Save form',
+    createForm: 'Create form',
+    language: 'Language of the texts',
+    questions: 'Questions',
+    alwaysAsked: 'Name, email and phone are always asked first.',
+    nameOfIntake: 'Clients read it above the questions.',
+    nameOfBooking: 'Only your team reads it.',
+    kind: 'Asked',
+    everyBooking: 'With every booking (chosen in a service)',
+    oncePerClient: 'Once per client (chosen in a booking policy)',
+    askAgain: 'Ask again after (months)',
+    askAgainAbout: 'Leave it empty to ask each client once.',
+    addQuestion: 'Add question',
+    saved: 'Form saved. It applies to new answers.',
+  },
+  {
+    de: {
+      saveForm: 'Formular speichern',
+      createForm: 'Formular erstellen',
+      language: 'Sprache der Texte',
+      questions: 'Fragen',
+      alwaysAsked: 'Name, E-Mail und Telefon werden immer zuerst gefragt.',
+      nameOfIntake: 'Kunden lesen ihn über den Fragen.',
+      nameOfBooking: 'Ihn liest nur dein Team.',
+      kind: 'Wird gefragt',
+      everyBooking: 'Bei jeder Buchung (im Angebot gewählt)',
+      oncePerClient: 'Einmal pro Person (in den Buchungsregeln gewählt)',
+      askAgain: 'Erneut fragen nach (Monate)',
+      askAgainAbout: 'Leer lassen, um jede Person nur einmal zu fragen.',
+      addQuestion: 'Frage hinzufügen',
+      saved: 'Formular gespeichert. Es gilt für neue Antworten.',
+    },
+  },
+)
 
 interface FormEditorProps {
   form: ClientForm | 'new' | undefined
   onClose: () => void
 }
 export function FormEditor({ form, onClose }: FormEditorProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const summary = useRef<HTMLDivElement>(null)
   const editor = useFormEditor({ form, onClose }, summary)
   const { draft, set, problems, language } = editor
@@ -42,11 +83,11 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
       open={form !== undefined}
       onClose={editor.unsaved.close}
       size={1040}
-      title={editor.saved ? `Edit ${editor.saved.name}` : 'New form'}
+      title={editor.saved ? w.editName(editor.saved.name) : w.newForm}
       footer={
         <Allowed operation="forms.updateForm">
           <Button type="submit" form="client-form" size="md" loading={editor.isSaving}>
-            {editor.saved ? 'Save form' : 'Create form'}
+            {editor.saved ? t.saveForm : t.createForm}
           </Button>
         </Allowed>
       }
@@ -57,7 +98,7 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
             <div ref={summary} tabIndex={-1} className={css.summary}>
               <SaveError error={editor.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
               {Object.keys(problems).length > 0 && (
-                <Alert color="red" role="alert" title="Please fix the following">
+                <Alert color="red" role="alert" title={w.fixFollowing}>
                   {[...new Set(Object.values(problems))].join(' ')}
                 </Alert>
               )}
@@ -65,18 +106,18 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
             <Stack gap="lg">
               <Basics editor={editor} />
               <SegmentedControl
-                aria-label="Language of the texts"
+                aria-label={t.language}
                 value={language}
                 onChange={(to) => editor.setLanguage(to as Language)}
                 data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
               />
-              <section aria-label="Questions">
+              <section aria-label={t.questions}>
                 <Title order={3} size="h4">
-                  Questions
+                  {t.questions}
                 </Title>
                 {draft.kind === 'BOOKING' && (
                   <Text size="sm" c="dimmed">
-                    Name, email and phone are always asked first.
+                    {t.alwaysAsked}
                   </Text>
                 )}
                 <Stack gap="md" mt="md">
@@ -107,12 +148,14 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
 type Editor = ReturnType<typeof useFormEditor>
 
 function Basics({ editor: { draft, set, problems, saved } }: { editor: Editor }) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   return (
     <>
       <TextInput
         size="md"
-        label="Name"
-        description={draft.kind === 'INTAKE' ? 'Clients read it above the questions.' : 'Only your team reads it.'}
+        label={w.name}
+        description={draft.kind === 'INTAKE' ? t.nameOfIntake : t.nameOfBooking}
         required
         maxLength={200}
         value={draft.name}
@@ -122,21 +165,21 @@ function Basics({ editor: { draft, set, problems, saved } }: { editor: Editor })
       {!saved && (
         <Select
           size="md"
-          label="Asked"
+          label={t.kind}
           allowDeselect={false}
           value={draft.kind}
           onChange={(kind) => set({ kind: kind as FormDraft['kind'] })}
           data={[
-            { value: 'BOOKING', label: 'With every booking (chosen in a service)' },
-            { value: 'INTAKE', label: 'Once per client (chosen in a booking policy)' },
+            { value: 'BOOKING', label: t.everyBooking },
+            { value: 'INTAKE', label: t.oncePerClient },
           ]}
         />
       )}
       {draft.kind === 'INTAKE' && (
         <NumberInput
           size="md"
-          label="Ask again after (months)"
-          description="Leave it empty to ask each client once."
+          label={t.askAgain}
+          description={t.askAgainAbout}
           min={1}
           max={120}
           allowDecimal={false}
@@ -149,12 +192,13 @@ function Basics({ editor: { draft, set, problems, saved } }: { editor: Editor })
 }
 
 function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (field: FormField) => void }) {
+  const t = useMessages(messages)
   return (
     <Allowed operation="forms.updateForm">
       <Menu position="bottom-start" shadow="md">
         <Menu.Target>
           <Button type="button" variant="light" disabled={isFull} leftSection={<IconPlus size={17} aria-hidden />}>
-            Add question
+            {t.addQuestion}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -173,6 +217,8 @@ function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (field: FormField
 
 /** The draft of a form, and how it is saved. */
 function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HTMLDivElement | null>) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const site = useSite()
   const saved = form === 'new' ? undefined : form
   const create = useApiMutation('forms.createForm')
@@ -205,7 +251,7 @@ function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HT
       if (saved) await update.mutateAsync({ params: { id: saved.id }, body: { revision: base ?? '', ...toBody(draft) } })
       else await create.mutateAsync({ body: { kind: draft.kind, ...toBody(draft) } })
       unsaved.markSaved()
-      toast(saved ? 'Form saved. It applies to new answers.' : `${draft.name.trim()} created.`)
+      toast(saved ? t.saved : w.wasCreated(draft.name.trim()))
       onClose()
     } catch {
       requestAnimationFrame(() => summary.current?.focus())

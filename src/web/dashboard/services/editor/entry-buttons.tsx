@@ -1,7 +1,9 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useMessages } from '#web/kit/messages.ts'
 import { MoveButtons } from '../../parts/move-buttons.tsx'
 import { moveItem } from '../../parts/move-item.ts'
+import { words } from '../words.messages.ts'
 
 interface EntryButtonsProps<T> {
   /** What the entry is called in the names of the buttons. */
@@ -13,6 +15,7 @@ interface EntryButtonsProps<T> {
 }
 /** Moves an entry of a list in the form of a service, or removes it. */
 export function EntryButtons<T>({ name, entries, at, onChange }: EntryButtonsProps<T>) {
+  const w = useMessages(words)
   const move = (to: number) => () => onChange((now) => moveItem(now, at, to))
   return (
     <Group gap={0} wrap="nowrap">
@@ -26,7 +29,7 @@ export function EntryButtons<T>({ name, entries, at, onChange }: EntryButtonsPro
         size={44}
         variant="subtle"
         color="red"
-        aria-label={`Remove ${name}`}
+        aria-label={w.removeName(name)}
         onClick={() => onChange((now) => now.filter((_, index) => index !== at))}
       >
         <IconTrash size={18} />

@@ -1,18 +1,24 @@
 import { ActionIcon, Button, Checkbox, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../../business.tsx'
 import { findPersonPrice } from '../forms/service-change.ts'
 import { withPriceKind, type PriceKind } from '../forms/service-form.ts'
 import css from '../services.module.css'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
+import { messages } from './price.messages.ts'
+import { words } from '../words.messages.ts'
+
+const text = currentMessages(messages)
+const wordText = currentMessages(words)
 
 const kinds: { value: PriceKind; label: string; onlyAppointments?: boolean }[] = [
-  { value: 'FIXED', label: 'Fixed price' },
-  { value: 'LENGTH', label: 'By duration', onlyAppointments: true },
-  { value: 'PERSON', label: 'By staff member', onlyAppointments: true },
-  { value: 'CHOICE', label: 'By option' },
-  { value: 'WORDS', label: 'Custom text' },
-  { value: 'FREE', label: 'Free' },
+  { value: 'FIXED', label: text.fixed },
+  { value: 'LENGTH', label: text.byDuration, onlyAppointments: true },
+  { value: 'PERSON', label: text.byPerson, onlyAppointments: true },
+  { value: 'CHOICE', label: text.byOption },
+  { value: 'WORDS', label: text.customText },
+  { value: 'FREE', label: wordText.free },
 ]
 
 /** An amount in the currency of the site; a comma is as good as a point. */
@@ -54,14 +60,16 @@ function Amount({
 
 /** What it costs and how it is paid. */
 export function PricePart(props: PartProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const { form, set, problems, choices } = props
   const { currency } = useSite()
   const priced = form.priceKind !== 'FREE' && form.priceKind !== 'WORDS'
   return (
-    <Part name="price" title="Price">
+    <Part name="price" title={w.price}>
       <Select
         size="md"
-        label="Price type"
+        label={t.priceType}
         allowDeselect={false}
         value={form.priceKind}
         onChange={(kind) => set(withPriceKind(form, (kind ?? 'FIXED') as PriceKind))}
@@ -70,8 +78,8 @@ export function PricePart(props: PartProps) {
       {form.priceKind === 'WORDS' && (
         <TextInput
           size="md"
-          label="Price text"
-          description="For example “Ask us” or “Pay what you can”. Nothing is charged online."
+          label={t.priceText}
+          description={t.priceTextAbout}
           id={fieldId('priceWords')}
           required
           maxLength={50}
@@ -82,8 +90,8 @@ export function PricePart(props: PartProps) {
       )}
       {priced && (
         <Amount
-          label={form.priceKind === 'FIXED' ? `Price in ${currency}` : `Default price in ${currency}`}
-          {...(form.priceKind === 'FIXED' ? {} : { description: 'Used when no specific price is set.' })}
+          label={form.priceKind === 'FIXED' ? w.priceIn(currency) : t.defaultIn(currency)}
+          {...(form.priceKind === 'FIXED' ? {} : { description: t.defaultAbout })}
           id={fieldId('price')}
           required
           value={form.price}
@@ -95,17 +103,17 @@ export function PricePart(props: PartProps) {
       {priced && <PaymentMethods {...props} currency={currency} />}
       <Checkbox
         size="md"
-        label="Pay with a plan"
-        description="Members with one of these plans book without paying."
+        label={t.withPlan}
+        description={t.withPlanAbout}
         checked={form.payByPlan}
         onChange={(event) => set({ payByPlan: event.currentTarget.checked })}
       />
       {(form.payByPlan || form.planIds.length > 0) && (
         <MultiSelect
           size="md"
-          label="Eligible plans"
+          label={t.plans}
           id={fieldId('plans')}
-          placeholder={form.planIds.length === 0 ? (choices.plans.length === 0 ? 'No plans yet. Create one under Plans.' : 'Select plans') : undefined}
+          placeholder={form.planIds.length === 0 ? (choices.plans.length === 0 ? t.noPlans : t.selectPlans) : undefined}
           clearable
           value={form.planIds}
           error={problems.plans}
@@ -115,7 +123,7 @@ export function PricePart(props: PartProps) {
       )}
       {form.payByPlan && form.planIds.length === 0 && (
         <Text size="sm" c="var(--warn)">
-          Select at least one plan so members can use it.
+          {t.plansMissing}
         </Text>
       )}
     </Part>
@@ -123,23 +131,24 @@ export function PricePart(props: PartProps) {
 }
 
 function PaymentMethods({ form, set, problems, currency }: PartProps & { currency: string }) {
+  const t = useMessages(messages)
   return (
     <>
-      <Stack gap="xs" role="group" aria-label="Payment methods">
+      <Stack gap="xs" role="group" aria-label={t.methods}>
         <Text fw={600} size="sm">
-          Payment methods
+          {t.methods}
         </Text>
         <Checkbox
           size="md"
-          label="Online"
+          label={t.online}
           checked={form.payOnline}
           onChange={(event) => set({ payOnline: event.currentTarget.checked, ...(event.currentTarget.checked ? {} : { takesDeposit: false }) })}
         />
         <Checkbox
           size="md"
-          label="In person"
+          label={t.inPerson}
           disabled={form.takesDeposit && !form.payAtDesk}
-          {...(form.takesDeposit ? { description: 'Deposits are always paid online.' } : {})}
+          {...(form.takesDeposit ? { description: t.depositOnline } : {})}
           checked={form.payAtDesk}
           onChange={(event) => set({ payAtDesk: event.currentTarget.checked })}
         />
@@ -148,7 +157,7 @@ function PaymentMethods({ form, set, problems, currency }: PartProps & { currenc
       {form.payOnline && (
         <Switch
           size="md"
-          label="Require a deposit"
+          label={t.takeDeposit}
           checked={form.takesDeposit}
           onChange={(event) => set(event.currentTarget.checked ? { takesDeposit: true, payAtDesk: false } : { takesDeposit: false, payAtDesk: true })}
         />
@@ -156,19 +165,14 @@ function PaymentMethods({ form, set, problems, currency }: PartProps & { currenc
       {form.takesDeposit && (
         <>
           <Amount
-            label={`Deposit in ${currency}`}
+            label={t.depositIn(currency)}
             id={fieldId('deposit')}
             required
             value={form.deposit}
             error={problems.deposit}
             onChange={(deposit) => set({ deposit })}
           />
-          <Checkbox
-            size="md"
-            label="Allow customers to pay in full online"
-            checked={form.mayPayInFull}
-            onChange={(event) => set({ mayPayInFull: event.currentTarget.checked })}
-          />
+          <Checkbox size="md" label={t.inFull} checked={form.mayPayInFull} onChange={(event) => set({ mayPayInFull: event.currentTarget.checked })} />
         </>
       )}
     </>
@@ -177,14 +181,15 @@ function PaymentMethods({ form, set, problems, currency }: PartProps & { currenc
 
 /** Prices of their own: of each length, each person, or each choice that customers make. */
 function VariedPrices({ form, set, problems, choices }: PartProps) {
+  const t = useMessages(messages)
   const usual = form.price || '0'
   if (form.priceKind === 'LENGTH')
     return (
-      <Stack gap="sm" role="group" aria-label="Prices by duration">
+      <Stack gap="sm" role="group" aria-label={t.pricesByDuration}>
         {form.lengths.map((minutes) => (
           <Amount
             key={minutes}
-            label={`${minutes} minutes`}
+            label={t.minutesLong(minutes)}
             placeholder={usual}
             value={form.lengthPrices[minutes] ?? ''}
             onChange={(price) => set({ lengthPrices: { ...form.lengthPrices, [minutes]: price } })}
@@ -195,12 +200,12 @@ function VariedPrices({ form, set, problems, choices }: PartProps) {
     )
   if (form.priceKind === 'PERSON')
     return (
-      <Stack gap="sm" role="group" aria-label="Prices by staff member">
-        {form.staffIds.length === 0 && <Text c="dimmed">Select staff first.</Text>}
+      <Stack gap="sm" role="group" aria-label={t.pricesByPerson}>
+        {form.staffIds.length === 0 && <Text c="dimmed">{t.staffFirst}</Text>}
         {form.staffIds.map((id) => (
           <Amount
             key={id}
-            label={choices.people.find((one) => one.resourceId === id)?.name ?? 'Staff member'}
+            label={choices.people.find((one) => one.resourceId === id)?.name ?? t.staffMember}
             placeholder={usual}
             value={findPersonPrice(form, id, choices.people)}
             onChange={(price) => set({ personPrices: { ...form.personPrices, [id]: price } })}
@@ -213,14 +218,16 @@ function VariedPrices({ form, set, problems, choices }: PartProps) {
 }
 
 function ChoicePrices({ form, set, problems }: PartProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const change = (at: number, part: Partial<(typeof form.choices)[number]>) =>
     set({ choices: form.choices.map((one, i) => (i === at ? { ...one, ...part } : one)) })
   return (
-    <Stack gap="sm" role="group" aria-label="Prices by option">
+    <Stack gap="sm" role="group" aria-label={t.pricesByOption}>
       <TextInput
         size="md"
-        label="Option name"
-        placeholder="For example, level or size"
+        label={t.optionName}
+        placeholder={t.optionExample}
         maxLength={255}
         value={form.choiceName}
         onChange={(event) => set({ choiceName: event.currentTarget.value })}
@@ -230,17 +237,17 @@ function ChoicePrices({ form, set, problems }: PartProps) {
         <div key={at} className={css.choice}>
           <TextInput
             size="md"
-            label={`Option ${at + 1}`}
+            label={t.optionNumber(at + 1)}
             maxLength={255}
             value={choice.name}
             onChange={(event) => change(at, { name: event.currentTarget.value })}
           />
-          <Amount label={`Price ${at + 1}`} placeholder={form.price || '0'} value={choice.price} onChange={(price) => change(at, { price })} />
+          <Amount label={t.priceNumber(at + 1)} placeholder={form.price || '0'} value={choice.price} onChange={(price) => change(at, { price })} />
           <ActionIcon
             size={44}
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${choice.name || `option ${at + 1}`}`}
+            aria-label={w.removeName(choice.name || t.unnamedOption(at + 1))}
             onClick={() => set({ choices: form.choices.filter((_, i) => i !== at) })}
           >
             <IconX size={18} />
@@ -258,7 +265,7 @@ function ChoicePrices({ form, set, problems }: PartProps) {
           className={css.inline}
           onClick={() => set({ choices: [...form.choices, { name: '', price: '' }] })}
         >
-          Add option
+          {t.addOption}
         </Button>
       </div>
     </Stack>

@@ -1,20 +1,25 @@
 import { ActionIcon, Button, MultiSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../../permissions.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import type { ServiceForm } from '../forms/service-form.ts'
 import css from '../services.module.css'
 import { personOptions } from '../../parts/choices.ts'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
+import { messages } from './times.messages.ts'
+import { words } from '../words.messages.ts'
 
 /** Duration, capacity, staff, and the resources that must be free. */
 export function TimesPart({ form, set, problems, choices }: PartProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   if (form.type !== 'APPOINTMENT')
     return (
-      <Part name="times" title="Capacity" about="Set dates, staff and rooms for each session under “Add sessions”.">
+      <Part name="times" title={w.capacity} about={t.about}>
         <NumberInput
           size="md"
-          label="Spots per session"
+          label={t.spots}
           id={fieldId('capacity')}
           min={1}
           max={1000}
@@ -25,16 +30,16 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       </Part>
     )
   return (
-    <Part name="times" title="Duration and staff">
+    <Part name="times" title={t.title}>
       <SegmentedControl
         size="md"
         fullWidth
-        aria-label="Duration type"
+        aria-label={t.durationType}
         value={form.lengthKind}
         onChange={(lengthKind) => set({ lengthKind: lengthKind as 'LIST', ...(lengthKind === 'LIST' && form.lengths.length === 0 ? { lengths: [60] } : {}) })}
         data={[
-          { value: 'LIST', label: 'Fixed durations' },
-          { value: 'RANGE', label: 'Flexible duration' },
+          { value: 'LIST', label: t.fixed },
+          { value: 'RANGE', label: t.flexible },
         ]}
       />
       {form.lengthKind === 'LIST' ? (
@@ -44,8 +49,8 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       )}
       <NumberInput
         size="md"
-        label="Buffer time (minutes)"
-        description="Kept free after each appointment."
+        label={t.buffer}
+        description={t.bufferAbout}
         min={0}
         max={720}
         step={5}
@@ -54,9 +59,9 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       />
       <MultiSelect
         size="md"
-        label="Staff"
+        label={t.staff}
         id={fieldId('staff')}
-        placeholder={form.staffIds.length ? undefined : choices.people.length === 0 ? 'No staff yet' : 'Select staff'}
+        placeholder={form.staffIds.length ? undefined : choices.people.length === 0 ? t.noStaff : t.selectStaff}
         value={form.staffIds}
         error={problems.staff}
         onChange={(staffIds) => set({ staffIds })}
@@ -64,8 +69,8 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       />
       <Allowed operation="staff.createStaffMember">
         <AddInPlace
-          label="Add staff member"
-          name="Staff member’s name"
+          label={w.addStaff}
+          name={t.staffName}
           add={async (name) => {
             const { resourceId } = await choices.addPerson(name)
             set((now) => ({ staffIds: [...now.staffIds, resourceId] }))
@@ -78,6 +83,8 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
 }
 
 function Lengths({ form, set, problems }: PartProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const change = (at: number, minutes: number) => set({ lengths: form.lengths.map((old, i) => (i === at ? minutes : old)) })
   return (
     <Stack gap="sm">
@@ -86,7 +93,7 @@ function Lengths({ form, set, problems }: PartProps) {
         <div key={at} className={css.length}>
           <NumberInput
             size="md"
-            label={form.lengths.length === 1 ? 'Minutes' : at === 0 ? 'Minutes (default)' : `Minutes, option ${at + 1}`}
+            label={form.lengths.length === 1 ? w.minutes : at === 0 ? t.minutesDefault : t.minutesOption(at + 1)}
             id={at === 0 ? fieldId('lengths') : undefined}
             min={1}
             max={44_639}
@@ -101,7 +108,7 @@ function Lengths({ form, set, problems }: PartProps) {
               size={44}
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${minutes} minutes`}
+              aria-label={t.removeMinutes(minutes)}
               onClick={() => set({ lengths: form.lengths.filter((_, i) => i !== at) })}
             >
               <IconX size={18} />
@@ -119,7 +126,7 @@ function Lengths({ form, set, problems }: PartProps) {
           className={css.inline}
           onClick={() => set({ lengths: [...form.lengths, Math.max(0, ...form.lengths) + 30] })}
         >
-          Add duration
+          {t.addDuration}
         </Button>
       </div>
     </Stack>
@@ -127,11 +134,12 @@ function Lengths({ form, set, problems }: PartProps) {
 }
 
 function Range({ form, set, problems }: PartProps) {
+  const t = useMessages(messages)
   return (
     <div className={css.pair}>
       <NumberInput
         size="md"
-        label="Minimum (minutes)"
+        label={t.minimum}
         id={fieldId('range')}
         min={30}
         max={1440}
@@ -142,7 +150,7 @@ function Range({ form, set, problems }: PartProps) {
       />
       <NumberInput
         size="md"
-        label="Maximum (minutes)"
+        label={t.maximum}
         min={30}
         max={1440}
         step={30}
@@ -155,6 +163,8 @@ function Range({ form, set, problems }: PartProps) {
 
 /** One of the chosen rooms or devices of each kind must be free as well. */
 function Rooms({ form, set, choices }: PartProps) {
+  const t = useMessages(messages)
+  const w = useMessages(words)
   const findIds = (needs: ServiceForm['rooms'], typeId: string) => needs.find((need) => need.typeId === typeId)?.ids ?? []
   const change = (typeId: string, idsAfter: (ids: string[]) => string[]) =>
     set(({ rooms }) => {
@@ -169,8 +179,8 @@ function Rooms({ form, set, choices }: PartProps) {
         <MultiSelect
           key={type.id}
           size="md"
-          label={`Required: ${type.name}`}
-          description="One available item is assigned automatically. Leave empty if none is needed."
+          label={t.requires(type.name)}
+          description={t.requiresAbout}
           clearable
           value={findIds(form.rooms, type.id)}
           onChange={(ids) => change(type.id, () => ids)}
@@ -179,13 +189,13 @@ function Rooms({ form, set, choices }: PartProps) {
       ))}
       {roomTypes.length === 0 && (
         <Text c="dimmed" size="sm">
-          No room required. Add a room if only one appointment can use it at a time.
+          {t.noRoom}
         </Text>
       )}
       <Allowed operation={['staff.createResourceType', 'staff.createResource']}>
         <AddInPlace
-          label="Add room"
-          name="Room name"
+          label={w.addRoom}
+          name={t.roomName}
           add={async (name) => {
             const room = await choices.addRoom(name)
             change(room.typeId, (ids) => [...ids, room.id])
