@@ -11,6 +11,8 @@ import { common } from './common.messages.ts'
 
 const messages = defineDashboardMessages(
   {
+    turnOn: 'Turn on',
+    code: 'Code',
     wrong: 'This code is incorrect or has expired. Enter the latest one.',
     scan: 'Scan this QR code with your authenticator app, then enter the code it shows.',
     qr: 'QR code for the authenticator app',
@@ -27,6 +29,8 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
+      turnOn: 'Einschalten',
+      code: 'Code',
       wrong: 'Dieser Code ist falsch oder abgelaufen. Gib den neuesten ein.',
       scan: 'Scanne diesen QR-Code mit deiner Authenticator-App und gib den angezeigten Code ein.',
       qr: 'QR-Code für die Authenticator-App',
@@ -78,7 +82,7 @@ export function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorPro
           )}
           <TextInput
             size="md"
-            label={common.code}
+            label={t.code}
             required
             withAsterisk={false}
             inputMode="numeric"
@@ -90,7 +94,7 @@ export function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorPro
           />
           <Group gap="sm">
             <Button type="submit" size="md" loading={confirm.isPending}>
-              {common.turnOn}
+              {t.turnOn}
             </Button>
             <Button variant="default" size="md" onClick={onLeave}>
               {common.cancel}

@@ -54,7 +54,7 @@ const messages = defineDashboardMessages(
     },
   },
 )
-const text = currentMessages(messages)
+const texts = currentMessages(messages)
 
 type Connections = ReplyOf<'connections.getConnections'>
 
@@ -87,9 +87,9 @@ export function EmailConnection({ connections: { canChange, email } }: { connect
 const ports = { TLS: '465', STARTTLS: '587', NONE: '25' } as const
 type Security = keyof typeof ports
 const securities: { value: Security; label: string }[] = [
-  { value: 'STARTTLS', label: text.startTls },
-  { value: 'TLS', label: text.tls },
-  { value: 'NONE', label: text.noEncryption },
+  { value: 'STARTTLS', label: texts.startTls },
+  { value: 'TLS', label: texts.tls },
+  { value: 'NONE', label: texts.noEncryption },
 ]
 
 function SmtpForm({ email }: { email: Connections['email'] }) {

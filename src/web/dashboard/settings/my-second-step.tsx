@@ -18,6 +18,7 @@ import { common } from './common.messages.ts'
 
 const messages = defineDashboardMessages(
   {
+    turnOff: 'Turn off',
     codesLeft: (left: number) => (left === 0 ? 'No recovery codes left.' : left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`),
     setUp: 'Set up',
     offMeans: 'Other browsers are signed out. Without another method, your password alone is enough to sign in and your recovery codes stop working.',
@@ -39,6 +40,7 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
+      turnOff: 'Ausschalten',
       codesLeft: (left) => (left === 0 ? 'Du hast keine Ersatzcodes mehr.' : left === 1 ? 'Ein Ersatzcode ist übrig.' : `${left} Ersatzcodes sind übrig.`),
       setUp: 'Einrichten',
       offMeans: 'Andere Browser werden abgemeldet. Ohne einen weiteren Weg reicht dein Passwort zum Anmelden, und deine Ersatzcodes gelten nicht mehr.',
@@ -81,7 +83,7 @@ export function MySecondStep({ security }: { security: Security }) {
     openConfirm({
       title: kinds[kind].offAsk,
       description: t.offMeans,
-      confirmLabel: common.turnOff,
+      confirmLabel: t.turnOff,
       cancelLabel: common.cancel,
       danger: true,
       successMessage: t.isOff,
@@ -112,7 +114,7 @@ export function MySecondStep({ security }: { security: Security }) {
               actions={
                 findStatus(kind) === 'ACTIVE' ? (
                   <Button variant="default" aria-label={kinds[kind].off} onClick={() => switchOff(kind)}>
-                    {common.turnOff}
+                    {t.turnOff}
                   </Button>
                 ) : enrollment?.kind === kind ? undefined : (
                   <Button variant="light" onClick={() => confirmEnrollment(kind)}>
