@@ -5,6 +5,9 @@ export const common = currentMessages(
   defineDashboardMessages(
     {
       save: 'Save',
+      goOn: 'Continue',
+      addRole: 'Add role',
+      passkeys: 'Passkeys',
       saved: 'Saved.',
       cancel: 'Cancel',
       add: 'Add',
@@ -41,6 +44,9 @@ export const common = currentMessages(
     {
       de: {
         save: 'Speichern',
+        goOn: 'Weiter',
+        addRole: 'Rolle hinzufügen',
+        passkeys: 'Passkeys',
         saved: 'Gespeichert.',
         cancel: 'Abbrechen',
         add: 'Hinzufügen',

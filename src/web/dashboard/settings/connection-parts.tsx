@@ -23,7 +23,6 @@ const messages = defineDashboardMessages(
     },
     again: 'Enter this again',
     unreadable: 'The stored credentials can’t be opened with the key of this server, for example because the data was moved without it.',
-    goOn: 'Continue',
     copyAddress: 'Copy address',
   },
   {
@@ -42,7 +41,6 @@ const messages = defineDashboardMessages(
       again: 'Bitte neu eingeben',
       unreadable:
         'Die gespeicherten Zugangsdaten lassen sich mit dem Schlüssel dieses Servers nicht öffnen, zum Beispiel weil die Daten ohne ihn umgezogen sind.',
-      goOn: 'Weiter',
       copyAddress: 'Adresse kopieren',
     },
   },
@@ -91,7 +89,7 @@ export function useConfirmed() {
       toast(done)
     } catch (error) {
       if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') return
-      openConfirm({ title, description: common.confirmYou, confirmLabel: t.goOn, successMessage: done, onConfirm: run })
+      openConfirm({ title, description: common.confirmYou, confirmLabel: common.goOn, successMessage: done, onConfirm: run })
     }
   }
 }

@@ -2,7 +2,6 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const messages = defineDashboardMessages(
   {
-    rows: (count: number, written: string) => (count === 1 ? '1 row' : `${written} rows`),
     kilobytes: (count: string) => `${count} KB`,
     megabytes: (count: string) => `${count} MB`,
     title: 'Download everything',
@@ -38,7 +37,6 @@ export const messages = defineDashboardMessages(
   },
   {
     de: {
-      rows: (count, written) => (count === 1 ? '1 Zeile' : `${written} Zeilen`),
       kilobytes: (count) => `${count} KB`,
       megabytes: (count) => `${count} MB`,
       title: 'Alles herunterladen',

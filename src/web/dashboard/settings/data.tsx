@@ -12,6 +12,7 @@ import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { Allowed, useIsOwner } from '../permissions.tsx'
 import { FormError, useConfirmed } from './connection-parts.tsx'
 import { ImportSection } from './imports/import-section.tsx'
+import { formatRows } from './imports/words.ts'
 import { common } from './common.messages.ts'
 import { messages } from './data.messages.ts'
 
@@ -21,7 +22,6 @@ type Archive = ReplyOf<'archive.getArchive'>
 
 const POLL_MS = 1000
 const number = new Intl.NumberFormat(pageLanguage())
-const formatRows = (rows = 0): string => text.rows(rows, number.format(rows))
 const formatBytes = (bytes = 0): string =>
   bytes < 1_000_000 ? text.kilobytes(number.format(Math.ceil(bytes / 1000))) : text.megabytes(number.format(Math.round(bytes / 100_000) / 10))
 
@@ -105,7 +105,7 @@ function ArchiveState({ archive }: { archive: Archive }) {
           <Text c="dimmed" size="sm">
             {t.readyHint(
               formatBytes(archive.bytes),
-              formatRows(archive.rows),
+              formatRows(archive.rows ?? 0),
               formatInstant(archive.startedDate, site),
               formatInstant(archive.expiresDate, site),
             )}

@@ -13,7 +13,6 @@ import { common } from './common.messages.ts'
 
 const messages = defineDashboardMessages(
   {
-    passkeys: 'Passkeys',
     means: 'Sign in with your fingerprint, face or screen lock.',
     addAsk: 'Add a passkey?',
     addMeans: 'Your browser will ask for your fingerprint, face or screen lock. After that, your password alone is no longer enough to sign in.',
@@ -29,7 +28,6 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      passkeys: 'Passkeys',
       means: 'Melde dich mit Fingerabdruck, Gesicht oder Gerätesperre an.',
       addAsk: 'Passkey hinzufügen?',
       addMeans: 'Dein Browser fragt nach Fingerabdruck, Gesicht oder Gerätesperre. Danach reicht dein Passwort allein nicht mehr zum Anmelden.',
@@ -64,7 +62,7 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']
   return (
     <>
       <Row
-        title={t.passkeys}
+        title={common.passkeys}
         sub={t.means}
         actions={
           canUsePasskeys() ? (

@@ -17,7 +17,6 @@ const messages = defineDashboardMessages(
     title: 'Member roles',
     about: 'Control access to restricted pages and fields. Assign roles from a member’s profile.',
     example: 'Teacher',
-    add: 'Add role',
     badgesStay: 'It’s removed from all members. Badges that include it stay without a role.',
     removed: 'It’s removed from all members.',
   },
@@ -26,7 +25,6 @@ const messages = defineDashboardMessages(
       title: 'Rollen der Mitglieder',
       about: 'Bestimme, wer geschützte Seiten und Felder sieht. Du vergibst Rollen im Profil eines Mitglieds.',
       example: 'Kursleitung',
-      add: 'Rolle hinzufügen',
       badgesStay: 'Alle Mitglieder verlieren sie. Abzeichen mit dieser Rolle bleiben ohne Rolle.',
       removed: 'Alle Mitglieder verlieren sie.',
     },
@@ -73,7 +71,7 @@ export function Roles() {
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={create.isPending}>
-            {t.add}
+            {common.addRole}
           </Button>
         </form>
         <QueryView query={found}>

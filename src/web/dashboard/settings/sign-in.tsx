@@ -235,7 +235,7 @@ function SecondSteps({ settings }: { settings: Settings }) {
           <Switch
             size="md"
             disabled={busy}
-            label={t.passkeys}
+            label={common.passkeys}
             description={t.passkeysHint}
             checked={settings.passkeys}
             onChange={(event) => toggle({ passkeys: event.currentTarget.checked })}

@@ -30,7 +30,6 @@ const messages = defineDashboardMessages(
     changeMeans: (people: string) => `${people} with this role get the new permissions right away.`,
     saveAsk: (role: string) => `Save ${role}?`,
     fixed: (about: string) => `${about} This role can’t be changed; to change details, make a new role.`,
-    addRole: 'Add role',
     example: 'Studio lead',
   },
   {
@@ -46,7 +45,6 @@ const messages = defineDashboardMessages(
       changeMeans: (people) => `${people} mit dieser Rolle: Die neuen Berechtigungen gelten sofort.`,
       saveAsk: (role) => `${role} speichern?`,
       fixed: (about) => `${about} Diese Rolle lässt sich nicht ändern; lege für andere Berechtigungen eine neue an.`,
-      addRole: 'Rolle hinzufügen',
       example: 'Studioleitung',
     },
   },
@@ -156,7 +154,7 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
       title={role ? role.name : common.newRole}
       footer={
         <Button size="md" type="submit" form="team-role" loading={create.isPending || update.isPending}>
-          {role ? common.save : t.addRole}
+          {role ? common.save : common.addRole}
         </Button>
       }
     >

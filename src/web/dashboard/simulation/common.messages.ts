@@ -4,6 +4,7 @@ import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 export const common = currentMessages(
   defineDashboardMessages(
     {
+      newForecast: 'New forecast',
       totals: 'Totals',
       emails: 'Emails',
       declined: 'Declined',
@@ -12,6 +13,7 @@ export const common = currentMessages(
     },
     {
       de: {
+        newForecast: 'Neue Vorschau',
         totals: 'Summen',
         emails: 'E-Mails',
         declined: 'Abgelehnt',

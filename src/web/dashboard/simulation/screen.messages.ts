@@ -8,7 +8,6 @@ export const messages = defineDashboardMessages(
     title: 'Billing forecast',
     aboutBookings: 'What the coming days bring: bookings, payments to collect, sessions of plans, and emails that are sent on their own.',
     aboutPlans: 'Simulate the coming weeks to see which plans are charged, renewed or ended. No payments are taken and no emails are sent.',
-    newForecast: 'New forecast',
     forecasts: 'Forecasts',
     steps: { day: '1 day', week: '1 week', month: '30 days', quarter: '90 days' },
     date: 'Forecast date',
@@ -36,7 +35,6 @@ export const messages = defineDashboardMessages(
       aboutBookings: 'Was die nächsten Tage bringen: Buchungen, offene Zahlungen, Einheiten von Tarifen und E-Mails, die von selbst gesendet werden.',
       aboutPlans:
         'Spiel die nächsten Wochen durch und sieh, welche Tarife abgebucht, verlängert oder beendet werden. Es wird nichts abgebucht und keine E-Mail gesendet.',
-      newForecast: 'Neue Vorschau',
       forecasts: 'Vorschauen',
       steps: { day: '1 Tag', week: '1 Woche', month: '30 Tage', quarter: '90 Tage' },
       date: 'Datum der Vorschau',

@@ -20,6 +20,7 @@ import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { StartSimulation } from './start-simulation.tsx'
 import { cardLabels, type Simulation } from './simulation.ts'
 import { Days, Totals } from './days.tsx'
+import { common } from './common.messages.ts'
 import { messages } from './screen.messages.ts'
 
 const text = currentMessages(messages)
@@ -69,7 +70,7 @@ function PlanForecast({ tabs }: { tabs: ReactNode }) {
       action={
         chosen && simulations.length < 3 && !url.new ? (
           <Button size="md" variant="default" onClick={() => setUrl({ new: 'yes' })}>
-            {t.newForecast}
+            {common.newForecast}
           </Button>
         ) : undefined
       }

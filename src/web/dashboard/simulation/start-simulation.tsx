@@ -5,11 +5,11 @@ import { useApiMutation } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import css from './simulation.module.css'
+import { common } from './common.messages.ts'
 import { cardLabels, type Cards } from './simulation.ts'
 
 const messages = defineDashboardMessages(
   {
-    newForecast: 'New forecast',
     title: 'See what’s coming up',
     about: 'We simulate all active plans from today. Move forward by days or to a date. Forecasts are deleted after a day.',
     cards: 'Saved cards',
@@ -20,7 +20,6 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      newForecast: 'Neue Vorschau',
       title: 'Sieh, was ansteht',
       about: 'Wir spielen alle laufenden Tarife ab heute durch. Geh um Tage weiter oder bis zu einem Datum. Nach einem Tag wird die Vorschau gelöscht.',
       cards: 'Gespeicherte Karten',
@@ -37,7 +36,7 @@ export function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string
   const start = useApiMutation('simulations.startSimulation')
   const [cards, setCards] = useState<Cards>('WORK')
   return (
-    <section className={css.start} aria-label={t.newForecast}>
+    <section className={css.start} aria-label={common.newForecast}>
       <div className={css.startIcon} aria-hidden>
         <IconCalendarTime size={28} stroke={1.6} />
       </div>

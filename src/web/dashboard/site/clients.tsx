@@ -105,19 +105,13 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
         </div>
       </div>
       <AddressList
-        title={t.urls}
-        empty={t.noUrls}
-        label={t.newUrl(client.name)}
-        verb={t.addUrl}
+        {...t.urls(client.name)}
         placeholder="https://www.example.org/callback"
         list={client.allowedRedirectUris}
         onSave={(allowedRedirectUris) => save({ allowedRedirectUris })}
       />
       <AddressList
-        title={t.domains}
-        empty={t.noDomains}
-        label={t.newDomain(client.name)}
-        verb={t.addDomain}
+        {...t.domains(client.name)}
         placeholder="shop.example.org"
         list={client.allowedRedirectDomains}
         onSave={(allowedRedirectDomains) => save({ allowedRedirectDomains })}

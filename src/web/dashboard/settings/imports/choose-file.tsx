@@ -8,6 +8,7 @@ import { useApiMutation } from '#web/api.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { SaveError } from '../../parts/save-error.tsx'
+import { common } from '../common.messages.ts'
 import { nameExample, nameField } from './field-names.ts'
 import { type Kind, kindWords } from './words.ts'
 
@@ -18,7 +19,6 @@ const messages = defineDashboardMessages(
     fileHint: 'With a header row; up to 50,000 rows and 20 MB. From Excel: save it as CSV.',
     choose: 'Choose a file',
     missing: 'Choose the file first.',
-    goOn: 'Continue',
     nothingYet: 'You’ll see what would happen before anything is imported.',
     template: (kind: string) => `Download an empty table for ${kind}`,
   },
@@ -29,7 +29,6 @@ const messages = defineDashboardMessages(
       fileHint: 'Mit Kopfzeile; bis zu 50.000 Zeilen und 20 MB. Aus Excel: als CSV speichern.',
       choose: 'Datei auswählen',
       missing: 'Wähle zuerst die Datei aus.',
-      goOn: 'Weiter',
       nothingYet: 'Du siehst, was passieren würde, bevor etwas importiert wird.',
       template: (kind) => `Leere Tabelle für ${kind} herunterladen`,
     },
@@ -94,7 +93,7 @@ export function ChooseFile({ initialKind, onUploaded }: { initialKind: Kind; onU
       <SaveError error={upload.error} />
       <div>
         <Button size="md" loading={upload.isPending} onClick={() => void send()}>
-          {t.goOn}
+          {common.goOn}
         </Button>
         <Text c="dimmed" size="sm" mt={8}>
           {t.nothingYet}
