@@ -134,7 +134,7 @@ export const messages = defineDashboardMessages(
         'site.founded': 'Website eingerichtet',
       },
       subjects: { member: 'Mitglieder', owner: 'Dashboard', collaborator: 'Team', 'api-key': 'API-Schlüssel', app: 'Apps', webhook: 'Webhooks' },
-      actors: { MEMBER: 'Mitglied', OWNER: 'Dashboard', USER: 'Dashboard', APP: 'App', VISITOR: 'Besuch der Website', SYSTEM: 'System', NONE: 'Unbekannt' },
+      actors: { MEMBER: 'Mitglied', OWNER: 'Dashboard', USER: 'Dashboard', APP: 'App', VISITOR: 'Gast', SYSTEM: 'System', NONE: 'Unbekannt' },
       about: 'Anmeldungen und Änderungen an Passwörtern, Schlüsseln und Einstellungen. Ein Jahr lang aufbewahrt. IP-Adressen werden nach 30 Tagen gekürzt.',
       activity: 'Ereignis',
       all: 'Alle Ereignisse',

@@ -52,7 +52,7 @@ const messages = defineDashboardMessages(
       none: 'Keine API-Schlüssel',
       noneHint: 'Erstelle einen Schlüssel, um andere Software zu verbinden.',
       describe: (hint, created, used, expires) =>
-        `…${hint}, erstellt ${created}${used ? `, zuletzt verwendet ${used}` : ', nie verwendet'}${expires ? `, läuft ab ${expires}` : ''}`,
+        `…${hint}, erstellt am ${created}${used ? `, zuletzt verwendet am ${used}` : ', nie verwendet'}${expires ? `, läuft am ${expires} ab` : ''}`,
       permissions: (rights) => `Berechtigungen: ${rights}`,
       revokeAsk: (key) => `${key} widerrufen?`,
       revokeKey: 'Schlüssel widerrufen',

@@ -51,7 +51,7 @@ const messages = defineDashboardMessages(
       othersMean: 'Nur dieser Browser bleibt angemeldet.',
       others: 'Überall sonst abmelden',
       othersOut: 'Überall sonst abgemeldet.',
-      used: (when, address) => `zuletzt aktiv ${when}${address ? ` von ${address}` : ''}`,
+      used: (when, address) => `zuletzt aktiv: ${when}${address ? `, von ${address}` : ''}`,
       here: 'Dieser Browser',
     },
   },

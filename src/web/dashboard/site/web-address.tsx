@@ -31,7 +31,7 @@ const messages = defineDashboardMessages(
     de: {
       ask: 'Webadresse ändern?',
       askMain: (address) =>
-        `Links in E-Mails führen dann zu ${address}. Prüfe, dass sich deine Website dort öffnet. Sonst können Mitglieder ihr Passwort nicht zurücksetzen.`,
+        `Links in E-Mails führen dann zu ${address}. Stelle sicher, dass sich deine Website dort öffnet. Sonst können Mitglieder ihr Passwort nicht zurücksetzen.`,
       askOthers: 'Deine Website öffnet sich nur unter diesen Adressen. Entfernte Adressen funktionieren nicht mehr.',
       change: 'Adresse ändern',
       saved: 'Webadresse gespeichert.',
