@@ -3,6 +3,7 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { countriesIn } from '../parts/countries.ts'
@@ -56,10 +57,10 @@ export function Address() {
   const [draft, setDraft] = useState(stored)
   const change = useApiMutation('setup.updateSiteSettings')
   const countries = useMemo(() => {
-    const known = countriesIn(site.language)
+    const known = countriesIn(pageLanguage())
     // An older address may name its country instead of its code.
     return known.some(({ value }) => value === stored.country) || !stored.country ? known : [{ value: stored.country, label: stored.country }, ...known]
-  }, [site.language, stored.country])
+  }, [stored.country])
   const changed = JSON.stringify(draft) !== JSON.stringify(stored)
   const save = (event: FormEvent) => {
     event.preventDefault()
