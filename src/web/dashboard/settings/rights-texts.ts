@@ -27,6 +27,7 @@ const text = currentMessages(
           money: { label: 'Abos und Finanzen', about: 'Bestellungen, Zahlungen, Erstattungen, Buchführung' },
           payouts: { label: 'Auszahlungen', about: 'Sehen, was der Zahlungsanbieter auf das Bankkonto auszahlt' },
           'sell-plans': { label: 'Tarife verkaufen', about: 'Einen Tarif vor Ort oder mit einem Zahlungslink verkaufen' },
+          messages: { label: 'Nachrichten', about: 'Wortlaut von E-Mails und SMS, Erinnerungen und spätere Nachrichten' },
           site: { label: 'Medien und Seiten', about: 'Mediathek, Links zu den Seiten' },
           'sign-in': { label: 'Anmelde-Einstellungen', about: 'Regeln für neue Konten, Captcha, Anmeldedienste' },
           programs: { label: 'Apps, Schlüssel und Webhooks', about: 'Integrationen, die in deinem Namen handeln' },
