@@ -3,6 +3,7 @@ import { Button, Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
@@ -13,61 +14,47 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant, memberName } from '../parts/format.ts'
 import { toMemberQuery } from '../parts/people.ts'
 import { settingsSearch } from '../search-params.ts'
+import { common } from './common.messages.ts'
+import { messages } from './audit-log.messages.ts'
+
+const text = currentMessages(messages)
 
 /** The kinds that are looked for most; each is the beginning or the whole of the name of an action. */
 const kinds = [
-  { value: 'member.signed-in', label: 'Members: signed in' },
-  { value: 'member.sign-in-failed', label: 'Members: failed sign-in' },
-  { value: 'member.locked', label: 'Members: temporarily locked' },
-  { value: 'member.registered', label: 'Members: signed up' },
-  { value: 'member.password-changed', label: 'Members: password changed' },
-  { value: 'member.password-recovered', label: 'Members: password reset' },
-  { value: 'member.email-changed', label: 'Members: email changed' },
-  { value: 'member.blocked', label: 'Members: blocked' },
-  { value: 'owner.signed-in', label: 'Dashboard: signed in' },
-  { value: 'owner.sign-in-failed', label: 'Dashboard: failed sign-in' },
-  { value: 'collaborator.changed', label: 'Team: permissions changed' },
-  { value: 'credits.changed', label: 'Sessions of a plan changed' },
-  { value: 'time-off.requested', label: 'Time off requested' },
-  { value: 'time-off.withdrawn', label: 'Time off withdrawn' },
-  { value: 'time-off.approved', label: 'Time off approved' },
-  { value: 'time-off.declined', label: 'Time off declined' },
-  { value: 'team-role.created', label: 'Team role added' },
-  { value: 'team-role.changed', label: 'Team role changed' },
-  { value: 'team-role.deleted', label: 'Team role deleted' },
-  { value: 'api-key.created', label: 'API keys: created' },
-  { value: 'api-key.revoked', label: 'API keys: revoked' },
-  { value: 'site.archived', label: 'All data: download prepared' },
-  { value: 'import.started', label: 'Import: started' },
-  { value: 'import.canceled', label: 'Import: cancelled' },
-  { value: 'site.archive-downloaded', label: 'All data: downloaded' },
-  { value: 'sign-in-settings.changed', label: 'Sign-in settings changed' },
-]
-/** What an action is about, as its label begins. */
-const subjects: Record<string, string> = {
-  member: 'Members',
-  owner: 'Dashboard',
-  collaborator: 'Team',
-  'api-key': 'API keys',
-  app: 'Apps',
-  webhook: 'Webhooks',
-}
+  'member.signed-in',
+  'member.sign-in-failed',
+  'member.locked',
+  'member.registered',
+  'member.password-changed',
+  'member.password-recovered',
+  'member.email-changed',
+  'member.blocked',
+  'owner.signed-in',
+  'owner.sign-in-failed',
+  'collaborator.changed',
+  'credits.changed',
+  'time-off.requested',
+  'time-off.withdrawn',
+  'time-off.approved',
+  'time-off.declined',
+  'team-role.created',
+  'team-role.changed',
+  'team-role.deleted',
+  'api-key.created',
+  'api-key.revoked',
+  'site.archived',
+  'import.started',
+  'import.canceled',
+  'site.archive-downloaded',
+  'sign-in-settings.changed',
+].map((value) => ({ value, label: text.actions[value] ?? value }))
 /** A readable label for an action such as "owner.signed-in". */
 const actionText = (action: string): string => {
-  const known = kinds.find(({ value }) => value === action)
-  if (known) return known.label
+  const known = text.actions[action]
+  if (known) return known
   const [subject = '', ...verb] = action.toLowerCase().split('.')
-  const words = (verb.length > 0 && subjects[subject] ? verb.join(' ') : action.toLowerCase()).replaceAll(/[._-]+/g, ' ')
-  return verb.length > 0 && subjects[subject] ? `${subjects[subject]}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
-}
-const actors: Record<string, string> = {
-  MEMBER: 'Member',
-  OWNER: 'Dashboard',
-  USER: 'Dashboard',
-  APP: 'App',
-  VISITOR: 'Visitor',
-  SYSTEM: 'System',
-  NONE: 'Unknown',
+  const words = (verb.length > 0 && text.subjects[subject] ? verb.join(' ') : action.toLowerCase()).replaceAll(/[._-]+/g, ' ')
+  return verb.length > 0 && text.subjects[subject] ? `${text.subjects[subject]}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 type Entry = ReplyOf<'identity.listAuditLog'>['entries'][number]
@@ -81,13 +68,14 @@ function useAuditNames(entries: readonly Entry[]) {
     ...team.map(({ userId, name, email }) => [userId, name || email] as const),
   ])
   return {
-    actorName: ({ actorKind, actorId }: Entry) => names.get(actorId ?? '') ?? actors[actorKind.toUpperCase()] ?? actorKind.toLowerCase(),
+    actorName: ({ actorKind, actorId }: Entry) => names.get(actorId ?? '') ?? text.actors[actorKind.toUpperCase()] ?? actorKind.toLowerCase(),
     /** Empty when it is the actor, or has no name. */
     subjectName: ({ actorId, subjectId }: Entry) => (subjectId && subjectId !== actorId ? names.get(subjectId) : undefined) ?? '',
   }
 }
 
 export function AuditLog() {
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(settingsSearch)
   const [cursors, setCursors] = useState<string[]>([])
@@ -99,12 +87,12 @@ export function AuditLog() {
   )
   const { actorName, subjectName } = useAuditNames(found.data?.entries ?? [])
   return (
-    <Section title="Activity log" about="Sign-ins and changes to passwords, keys and settings. Kept for one year. IP addresses are truncated after 30 days.">
+    <Section title={common.activityLog} about={t.about}>
       <Filters>
         <Select
           size="md"
-          aria-label="Activity"
-          placeholder="All activity"
+          aria-label={t.activity}
+          placeholder={t.all}
           clearable
           searchable
           data={kinds}
@@ -119,13 +107,13 @@ export function AuditLog() {
         {(data) =>
           data.entries.length === 0 ? (
             url.action ? (
-              <NoResults what="entries" onClear={() => setUrl({ action: undefined })} />
+              <NoResults what={t.entries} onClear={() => setUrl({ action: undefined })} />
             ) : (
-              <EmptyState title="No activity yet">Sign-ins and changes appear here.</EmptyState>
+              <EmptyState title={t.none}>{t.noneHint}</EmptyState>
             )
           ) : (
             <>
-              <List label="Activity log">
+              <List label={common.activityLog}>
                 {data.entries.map((entry) => (
                   <Row
                     key={entry.id}
@@ -138,7 +126,7 @@ export function AuditLog() {
               {(cursors.length > 0 || data.next) && (
                 <Group gap="sm" mt="md">
                   <Button variant="default" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
-                    Newer
+                    {common.newer}
                   </Button>
                   <Button
                     variant="default"
@@ -147,7 +135,7 @@ export function AuditLog() {
                       if (data.next) setCursors([...cursors, data.next])
                     }}
                   >
-                    Older
+                    {common.older}
                   </Button>
                 </Group>
               )}

@@ -6,6 +6,7 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { deriveAccent } from '#kit/pure/accent.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -18,6 +19,56 @@ import { moveItem } from '../parts/move-item.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import css from './settings.module.css'
 import { ownRoles } from './roles.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    deleteAsk: (badge: string) => `Delete badge ${badge}?`,
+    loses: (held: number, hasRole: boolean) => `${held === 1 ? '1 member loses' : `${held} members lose`} it${hasRole ? ', along with its role' : ''}.`,
+    noOne: 'No members have it.',
+    deleteBadge: 'Delete badge',
+    deleted: 'Badge deleted.',
+    members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+    withRole: (role: string) => `Role: ${role}`,
+    about: 'Shown on public profiles. Assign them from a member’s profile.',
+    add: 'Add badge',
+    none: 'No badges yet',
+    noneHint: 'Recognize members with a badge, such as Founding member or Teacher.',
+    newBadge: 'New badge',
+    badge: 'Badge',
+    title: 'Title',
+    description: 'Description',
+    colour: 'Colour',
+    adjusted: 'We adjust the text colour for readability.',
+    pick: 'Pick a colour from the screen',
+    roleHint: 'Members with this badge get this role.',
+    noRole: 'None',
+  },
+  {
+    de: {
+      deleteAsk: (badge) => `Abzeichen „${badge}“ löschen?`,
+      loses: (held, hasRole) => `${held === 1 ? '1 Mitglied verliert' : `${held} Mitglieder verlieren`} es${hasRole ? ', samt der zugehörigen Rolle' : ''}.`,
+      noOne: 'Kein Mitglied hat es.',
+      deleteBadge: 'Abzeichen löschen',
+      deleted: 'Abzeichen gelöscht.',
+      members: (count) => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`),
+      withRole: (role) => `Rolle: ${role}`,
+      about: 'Stehen auf öffentlichen Profilen. Du vergibst sie im Profil eines Mitglieds.',
+      add: 'Abzeichen hinzufügen',
+      none: 'Noch keine Abzeichen',
+      noneHint: 'Zeichne Mitglieder aus, zum Beispiel als Gründungsmitglied oder Kursleitung.',
+      newBadge: 'Neues Abzeichen',
+      badge: 'Abzeichen',
+      title: 'Titel',
+      description: 'Beschreibung',
+      colour: 'Farbe',
+      adjusted: 'Die Textfarbe passen wir so an, dass alles gut lesbar ist.',
+      pick: 'Farbe vom Bildschirm aufnehmen',
+      roleHint: 'Mitglieder mit diesem Abzeichen bekommen diese Rolle.',
+      noRole: 'Keine',
+    },
+  },
+)
 
 type Badge = ReplyOf<'badges.listBadges'>['badges'][number]
 interface BadgeRowProps extends Pick<MoveButtonsProps, 'onUp' | 'onDown'> {
@@ -29,18 +80,18 @@ interface BadgeRowProps extends Pick<MoveButtonsProps, 'onUp' | 'onDown'> {
   onEdit: () => void
 }
 function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
+  const t = useMessages(messages)
   const remove = useApiMutation('badges.deleteBadge')
   const openConfirm = useConfirm()
   const may = useMay()
   const confirmRemoval = () =>
     openConfirm({
-      title: `Delete badge ${badge.title}?`,
-      description:
-        held > 0 ? `${held === 1 ? '1 member loses' : `${held} members lose`} it${badge.roleKey ? ', along with its role' : ''}.` : 'No members have it.',
-      confirmLabel: 'Delete badge',
-      cancelLabel: 'Cancel',
+      title: t.deleteAsk(badge.title),
+      description: held > 0 ? t.loses(held, Boolean(badge.roleKey)) : t.noOne,
+      confirmLabel: t.deleteBadge,
+      cancelLabel: common.cancel,
       danger: true,
-      successMessage: 'Badge deleted.',
+      successMessage: t.deleted,
       onConfirm: () => remove.mutateAsync({ params: { id: badge.id } }),
     })
   return (
@@ -54,8 +105,8 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
       sub={badge.description}
       facts={
         <>
-          <span>{held === 1 ? '1 member' : `${held} members`}</span>
-          {role ? <span>Role: {role}</span> : null}
+          <span>{t.members(held)}</span>
+          {role ? <span>{t.withRole(role)}</span> : null}
         </>
       }
       onOpen={may('badges.updateBadge') ? onEdit : undefined}
@@ -64,7 +115,7 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
           <MoveButtons operation="badges.updateBadgesDisplayOrder" name={badge.title} {...moves} />
           <Allowed operation="badges.deleteBadge">
             <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
-              Delete
+              {common.delete}
             </Button>
           </Allowed>
         </Group>
@@ -74,6 +125,7 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
 }
 
 export function Badges() {
+  const t = useMessages(messages)
   const found = useApiQuery('badges.listBadges', { query: {} })
   const counts = useApiQuery('badges.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
   const order = useApiMutation('badges.updateBadgesDisplayOrder')
@@ -86,20 +138,20 @@ export function Badges() {
   }
   return (
     <Section
-      title="Badges"
-      about="Shown on public profiles. Assign them from a member’s profile."
+      title={common.badges}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-          Add badge
+          {t.add}
         </Button>
       }
     >
       <QueryView query={found}>
         {({ badges }) =>
           badges.length === 0 ? (
-            <EmptyState title="No badges yet">Recognize members with a badge, such as Founding member or Teacher.</EmptyState>
+            <EmptyState title={t.none}>{t.noneHint}</EmptyState>
           ) : (
-            <List label="Badges">
+            <List label={common.badges}>
               {badges.map((badge, index) => {
                 const held = counts.find(({ badgeId }) => badgeId === badge.id)?.memberCount ?? 0
                 return (
@@ -124,6 +176,7 @@ export function Badges() {
 }
 
 function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const create = useApiMutation('badges.createBadge')
   const change = useApiMutation('badges.updateBadge')
   const roles = ownRoles(useApiQuery('memberRoles.listMemberRoleDefinitions').data?.roles)
@@ -143,7 +196,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
     const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on, ...roleChange } }
     const saved = await (badge ? change.mutateAsync({ params: { id: badge.id }, body }) : create.mutateAsync({ body })).catch(() => undefined)
     if (!saved) return
-    toast('Saved.')
+    toast(common.saved)
     onClose()
   }
   const failure = create.error ?? change.error
@@ -151,10 +204,10 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
     <SidePanel
       open
       onClose={onClose}
-      title={badge ? badge.title : 'New badge'}
+      title={badge ? badge.title : t.newBadge}
       footer={
         <Button type="submit" form="badge" size="md" disabled={!valid} loading={create.isPending || change.isPending}>
-          Save
+          {common.save}
         </Button>
       }
     >
@@ -163,12 +216,12 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
           <SaveError error={failure} />
           <div>
             <span className={css.badge} style={{ background: fill, color: on }}>
-              {draft.title || 'Badge'}
+              {draft.title || t.badge}
             </span>
           </div>
           <TextInput
             size="md"
-            label="Title"
+            label={t.title}
             required
             withAsterisk={false}
             maxLength={50}
@@ -178,7 +231,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
           />
           <Textarea
             size="md"
-            label="Description"
+            label={t.description}
             autosize
             minRows={2}
             maxLength={1500}
@@ -187,21 +240,21 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
           />
           <ColorInput
             size="md"
-            label="Colour"
-            description="We adjust the text colour for readability."
+            label={t.colour}
+            description={t.adjusted}
             format="hex"
             // Upwards: the button below stays in view.
             popoverProps={{ position: 'top-start' }}
-            eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+            eyeDropperButtonProps={{ 'aria-label': t.pick }}
             value={draft.backgroundColor}
             onChange={(backgroundColor) => setDraft({ ...draft, backgroundColor })}
           />
           {roles.length > 0 ? (
             <Select
               size="md"
-              label="Role"
-              description="Members with this badge get this role."
-              data={[{ value: '', label: 'None' }, ...roles.map(({ roleKey, title }) => ({ value: roleKey, label: title }))]}
+              label={common.role}
+              description={t.roleHint}
+              data={[{ value: '', label: t.noRole }, ...roles.map(({ roleKey, title }) => ({ value: roleKey, label: title }))]}
               allowDeselect={false}
               value={draft.roleKey}
               onChange={(roleKey) => setDraft({ ...draft, roleKey: roleKey ?? '' })}

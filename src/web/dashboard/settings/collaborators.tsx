@@ -12,23 +12,85 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { type Level, toLevels, permissionsFor, formatRights } from '#domains/collaborators/rules/rights.ts'
+import { type Level, toLevels, permissionsFor } from '#domains/collaborators/rules/rights.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { describeRights, nameRole } from './rights-texts.ts'
 import { CUSTOM, OWNER, RoleChoice } from './role-choice.tsx'
 import { TeamRoles } from './team-roles.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    ownerRights: 'Owner: full access',
+    customRights: (rights: string) => `Custom: ${rights}`,
+    you: (name: string) => `${name} (you)`,
+    resetAsk: (name: string) => `Reset two-step verification for ${name}?`,
+    resetMeans: (name: string) =>
+      `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
+    reset: 'Reset',
+    isReset: 'Two-step verification reset.',
+    resetStep: 'Reset two-step verification',
+    removeMeans: 'They are signed out right away and lose access to this dashboard.',
+    removed: 'Removed.',
+    invited: 'Invited',
+    revokeAsk: (email: string) => `Revoke invitation for ${email}?`,
+    revokeMeans: 'The link in the email stops working.',
+    revoke: 'Revoke',
+    revoked: 'Invitation revoked.',
+    about: 'People who can sign in to this dashboard.',
+    invite: 'Invite',
+    sent: 'Invitation sent.',
+    changeAsk: (name: string) => `Change permissions for ${name}?`,
+    inviteAsk: (email: string) => `Invite ${email}?`,
+    send: 'Send invitation',
+    inviteTitle: 'Invite to team',
+    emailHint: 'We’ll email them a link to set their password.',
+  },
+  {
+    de: {
+      ownerRights: 'Inhaber/in: voller Zugriff',
+      customRights: (rights) => `Eigene Auswahl: ${rights}`,
+      you: (name) => `${name} (du)`,
+      resetAsk: (name) => `Zweiten Schritt für ${name} zurücksetzen?`,
+      resetMeans: (name) =>
+        `${name} wird überall abgemeldet, kann sich dann nur mit dem Passwort anmelden und wird gebeten, den Schritt neu einzurichten. Vergewissere dich, dass die Bitte wirklich von ${name} kommt.`,
+      reset: 'Zurücksetzen',
+      isReset: 'Zweiter Schritt zurückgesetzt.',
+      resetStep: 'Zweiten Schritt zurücksetzen',
+      removeMeans: 'Die Person wird sofort abgemeldet und hat keinen Zugriff mehr auf dieses Dashboard.',
+      removed: 'Entfernt.',
+      invited: 'Eingeladen',
+      revokeAsk: (email) => `Einladung an ${email} zurückziehen?`,
+      revokeMeans: 'Der Link in der E-Mail funktioniert dann nicht mehr.',
+      revoke: 'Zurückziehen',
+      revoked: 'Einladung zurückgezogen.',
+      about: 'Personen, die sich in diesem Dashboard anmelden können.',
+      invite: 'Einladen',
+      sent: 'Einladung gesendet.',
+      changeAsk: (name) => `Berechtigungen von ${name} ändern?`,
+      inviteAsk: (email) => `${email} einladen?`,
+      send: 'Einladung senden',
+      inviteTitle: 'Ins Team einladen',
+      emailHint: 'Die Person bekommt einen Link, um ihr Passwort festzulegen.',
+    },
+  },
+)
 
 type Collaborator = ReplyOf<'collaborators.listCollaborators'>['collaborators'][number]
 type Invitation = ReplyOf<'collaborators.listCollaborators'>['invitations'][number]
 type TeamRole = ReplyOf<'collaborators.listTeamRoles'>['roles'][number]
 type Rights = Omit<InputOf<'collaborators.changeCollaborator'>['body'], 'permissions'> & { permissions: string[] | null }
+const text = currentMessages(messages)
 
 /** The role by name; permissions one by one where there is none. */
-function describeRights({ role, permissions, teamRole }: Pick<Collaborator, 'role' | 'permissions' | 'teamRole'>, roles: readonly TeamRole[]): string {
-  if (role === 'OWNER') return 'Owner: full access'
-  const name = roles.find(({ id }) => id === teamRole)?.name
-  return name ?? `Custom: ${formatRights(permissions)}`
+function describeAccess({ role, permissions, teamRole }: Pick<Collaborator, 'role' | 'permissions' | 'teamRole'>, roles: readonly TeamRole[]): string {
+  if (role === 'OWNER') return text.ownerRights
+  const named = roles.find(({ id }) => id === teamRole)
+  return named ? nameRole(named).name : text.customRights(describeRights(permissions))
 }
 
 function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: readonly TeamRole[]; onEdit: () => void }) {
+  const t = useMessages(messages)
   const name = one.name || one.email
   const openConfirm = useConfirm()
   const resetStep = useApiMutation('collaborators.resetCollaboratorStep')
@@ -36,15 +98,15 @@ function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: rea
   return (
     <Row
       lead={<Avatar name={name} />}
-      title={one.you ? `${name} (you)` : name}
+      title={one.you ? t.you(name) : name}
       sub={
         <>
           {one.email}
           <br />
-          {describeRights(one, roles)}
+          {describeAccess(one, roles)}
         </>
       }
-      facts={one.secondStep ? <StateTag tone="good">Two-step verification</StateTag> : undefined}
+      facts={one.secondStep ? <StateTag tone="good">{common.secondStep}</StateTag> : undefined}
       {...(one.you ? {} : { onOpen: onEdit })}
       actions={
         one.you ? undefined : (
@@ -55,17 +117,17 @@ function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: rea
                 c="var(--accent-text)"
                 onClick={() =>
                   openConfirm({
-                    title: `Reset two-step verification for ${name}?`,
-                    description: `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
-                    confirmLabel: 'Reset',
-                    cancelLabel: 'Cancel',
+                    title: t.resetAsk(name),
+                    description: t.resetMeans(name),
+                    confirmLabel: t.reset,
+                    cancelLabel: common.cancel,
                     danger: true,
-                    successMessage: 'Two-step verification reset.',
+                    successMessage: t.isReset,
                     onConfirm: () => resetStep.mutateAsync({ params: { id: one.userId } }),
                   })
                 }
               >
-                Reset two-step verification
+                {t.resetStep}
               </Button>
             ) : null}
             <Button
@@ -73,17 +135,17 @@ function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: rea
               c="var(--bad)"
               onClick={() =>
                 openConfirm({
-                  title: `Remove ${name}?`,
-                  description: 'They are signed out right away and lose access to this dashboard.',
-                  confirmLabel: 'Remove',
-                  cancelLabel: 'Cancel',
+                  title: common.removeAsk(name),
+                  description: t.removeMeans,
+                  confirmLabel: common.remove,
+                  cancelLabel: common.cancel,
                   danger: true,
-                  successMessage: 'Removed.',
+                  successMessage: t.removed,
                   onConfirm: () => remove.mutateAsync({ params: { id: one.userId } }),
                 })
               }
             >
-              Remove
+              {common.remove}
             </Button>
           </>
         )
@@ -93,29 +155,30 @@ function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: rea
 }
 
 function InvitationRow({ one, roles }: { one: Invitation; roles: readonly TeamRole[] }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const withdraw = useApiMutation('collaborators.withdrawInvitation')
   return (
     <Row
       lead={<Avatar name={one.email} />}
       title={one.email}
-      sub={describeRights(one, roles)}
-      facts={<StateTag tone="wait">Invited</StateTag>}
+      sub={describeAccess(one, roles)}
+      facts={<StateTag tone="wait">{t.invited}</StateTag>}
       actions={
         <Button
           variant="subtle"
           onClick={() =>
             openConfirm({
-              title: `Revoke invitation for ${one.email}?`,
-              description: 'The link in the email stops working.',
-              confirmLabel: 'Revoke',
-              cancelLabel: 'Cancel',
-              successMessage: 'Invitation revoked.',
+              title: t.revokeAsk(one.email),
+              description: t.revokeMeans,
+              confirmLabel: t.revoke,
+              cancelLabel: common.cancel,
+              successMessage: t.revoked,
               onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
             })
           }
         >
-          Revoke
+          {t.revoke}
         </Button>
       }
     />
@@ -123,17 +186,18 @@ function InvitationRow({ one, roles }: { one: Invitation; roles: readonly TeamRo
 }
 
 export function Collaborators() {
+  const t = useMessages(messages)
   const found = useApiQuery('collaborators.listCollaborators')
   const roles = useApiQuery('collaborators.listTeamRoles')
   const [edited, setEdited] = useState<Collaborator | 'new'>()
   return (
     <>
       <Section
-        title="Team"
-        about="People who can sign in to this dashboard."
+        title={common.team}
+        about={t.about}
         action={
           <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-            Invite
+            {t.invite}
           </Button>
         }
       >
@@ -142,7 +206,7 @@ export function Collaborators() {
             <QueryView query={roles}>
               {(of) => (
                 <>
-                  <List label="Team">
+                  <List label={common.team}>
                     {data.collaborators.map((one) => (
                       <CollaboratorRow key={one.userId} one={one} roles={of.roles} onEdit={() => setEdited(one)} />
                     ))}
@@ -175,6 +239,7 @@ function toRights(choice: string, levels: Readonly<Record<string, Level>>, exist
 
 /** Invites a team member, or changes their role. */
 function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | undefined; roles: readonly TeamRole[]; onClose: () => void }) {
+  const t = useMessages(messages)
   const invite = useApiMutation('collaborators.inviteCollaborator')
   const change = useApiMutation('collaborators.changeCollaborator')
   const openConfirm = useConfirm()
@@ -186,7 +251,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
     const body = toRights(choice, levels, person?.permissions ?? [])
     if (person) await change.mutateAsync({ params: { id: person.userId }, body })
     else await invite.mutateAsync({ body: { email: email.trim(), ...body } })
-    toast(person ? 'Saved.' : 'Invitation sent.')
+    toast(person ? common.saved : t.sent)
     onClose()
   }
   const save = async () => {
@@ -199,9 +264,9 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
         return
       }
       openConfirm({
-        title: person ? `Change permissions for ${person.name || person.email}?` : `Invite ${email.trim()}?`,
-        description: 'Confirm it’s you to continue.',
-        confirmLabel: person ? 'Save' : 'Send invitation',
+        title: person ? t.changeAsk(person.name || person.email) : t.inviteAsk(email.trim()),
+        description: common.confirmYou,
+        confirmLabel: person ? common.save : t.send,
         onConfirm: send,
       })
     }
@@ -211,10 +276,10 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
       open
       onClose={onClose}
       size={620}
-      title={person ? person.name || person.email : 'Invite to team'}
+      title={person ? person.name || person.email : t.inviteTitle}
       footer={
         <Button size="md" type="submit" form="rights" loading={invite.isPending || change.isPending}>
-          {person ? 'Save' : 'Send invitation'}
+          {person ? common.save : t.send}
         </Button>
       }
     >
@@ -231,8 +296,8 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
             <TextInput
               size="md"
               type="email"
-              label="Email"
-              description="We’ll email them a link to set their password."
+              label={common.email}
+              description={t.emailHint}
               required
               withAsterisk={false}
               autoComplete="off"

@@ -3,18 +3,69 @@ import { Button, Select, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    forMembers: 'Signed-in members',
+    forAll: 'Everyone, including search engines',
+    forNoOne: 'No one (all profiles are private)',
+    allPrivateAsk: 'Make all profiles private?',
+    allPrivateMeans: 'All public profiles become private and followers are removed. Switching back doesn’t make them public again; each member decides.',
+    makePrivate: 'Make all private',
+    allPrivate: 'All profiles are now private.',
+    title: 'Profile privacy',
+    about: 'Email, phone and bookings are never shown to other members.',
+    visibleTo: 'Public profiles are visible to',
+    startWith: 'New members start with',
+    startHint: 'Doesn’t change existing members.',
+    aPrivate: 'A private profile',
+    aPublic: 'A public profile',
+    reserved: 'Reserved URLs',
+    reservedAbout: 'Words that members can’t use in their profile URL, such as the name of your business. Existing URLs aren’t affected.',
+    words: 'Words',
+    wordsHint: 'Separate words with commas. Letters, digits, dots, dashes and underscores only.',
+  },
+  {
+    de: {
+      forMembers: 'Angemeldete Mitglieder',
+      forAll: 'Alle, auch Suchmaschinen',
+      forNoOne: 'Niemand (alle Profile sind privat)',
+      allPrivateAsk: 'Alle Profile privat machen?',
+      allPrivateMeans:
+        'Alle öffentlichen Profile werden privat, und niemand folgt mehr jemandem. Beim Zurückschalten werden sie nicht wieder öffentlich; das entscheidet jedes Mitglied selbst.',
+      makePrivate: 'Alle privat machen',
+      allPrivate: 'Alle Profile sind jetzt privat.',
+      title: 'Sichtbarkeit der Profile',
+      about: 'E-Mail-Adresse, Telefonnummer und Buchungen sehen andere Mitglieder nie.',
+      visibleTo: 'Öffentliche Profile sehen',
+      startWith: 'Profile neuer Mitglieder',
+      startHint: 'Ändert nichts an vorhandenen Mitgliedern.',
+      aPrivate: 'Zunächst privat',
+      aPublic: 'Zunächst öffentlich',
+      reserved: 'Reservierte URLs',
+      reservedAbout:
+        'Wörter, die Mitglieder nicht in der URL ihres Profils verwenden können, zum Beispiel den Namen deines Betriebs. Vorhandene URLs ändern sich nicht.',
+      words: 'Wörter',
+      wordsHint: 'Trenne Wörter mit Kommas. Nur Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche.',
+    },
+  },
+)
+const texts = currentMessages(messages)
 
 type Visibility = 'NO_ONE' | 'VISIBLE_TO_ALL' | 'VISIBLE_TO_MEMBERS_ONLY'
 const visibilities: { value: Visibility; label: string }[] = [
-  { value: 'VISIBLE_TO_MEMBERS_ONLY', label: 'Signed-in members' },
-  { value: 'VISIBLE_TO_ALL', label: 'Everyone, including search engines' },
-  { value: 'NO_ONE', label: 'No one (all profiles are private)' },
+  { value: 'VISIBLE_TO_MEMBERS_ONLY', label: texts.forMembers },
+  { value: 'VISIBLE_TO_ALL', label: texts.forAll },
+  { value: 'NO_ONE', label: texts.forNoOne },
 ]
 export function Privacy() {
+  const t = useMessages(messages)
   const settings = useApiQuery('members.getMemberPrivacySettings')
   const first = useApiQuery('members.getDefaultPrivacyStatus')
   const set = useApiMutation('members.setMemberPrivacySettings')
@@ -41,25 +92,25 @@ export function Privacy() {
     }
     if (to === 'NO_ONE')
       openConfirm({
-        title: 'Make all profiles private?',
-        description: 'All public profiles become private and followers are removed. Switching back doesn’t make them public again; each member decides.',
-        confirmLabel: 'Make all private',
-        cancelLabel: 'Cancel',
+        title: t.allPrivateAsk,
+        description: t.allPrivateMeans,
+        confirmLabel: t.makePrivate,
+        cancelLabel: common.cancel,
         danger: true,
-        successMessage: 'All profiles are now private.',
+        successMessage: t.allPrivate,
         onConfirm: run,
       })
-    else void run().then(() => toast('Saved.'), toastError)
+    else void run().then(() => toast(common.saved), toastError)
   }
   return (
-    <Section title="Profile privacy" about="Email, phone and bookings are never shown to other members.">
+    <Section title={t.title} about={t.about}>
       <QueryView query={settings} loading={<CardSkeletons cards={1} height={150} />}>
         {() => (
           <Card>
             <Stack maw={460}>
               <Select
                 size="md"
-                label="Public profiles are visible to"
+                label={t.visibleTo}
                 allowDeselect={false}
                 disabled={set.isPending}
                 data={visibilities}
@@ -69,13 +120,13 @@ export function Privacy() {
               {who === 'NO_ONE' ? null : (
                 <Select
                   size="md"
-                  label="New members start with"
-                  description="Doesn’t change existing members."
+                  label={t.startWith}
+                  description={t.startHint}
                   allowDeselect={false}
                   disabled={setFirst.isPending}
                   data={[
-                    { value: 'PRIVATE', label: 'A private profile' },
-                    { value: 'PUBLIC', label: 'A public profile' },
+                    { value: 'PRIVATE', label: t.aPrivate },
+                    { value: 'PUBLIC', label: t.aPublic },
                   ]}
                   value={first.data?.defaultPrivacy.defaultPrivacy ?? null}
                   onChange={(value) =>
@@ -85,7 +136,7 @@ export function Privacy() {
                       .mutateAsync({
                         body: { defaultPrivacy: { defaultPrivacy: value, revision: first.data.defaultPrivacy.revision } },
                       })
-                      .then(() => toast('Saved.'), toastError)
+                      .then(() => toast(common.saved), toastError)
                   }
                 />
               )}
@@ -99,9 +150,10 @@ export function Privacy() {
 
 /** Addresses of pages that members can't choose. */
 export function ReservedSlugs() {
+  const t = useMessages(messages)
   const reserved = useApiQuery('members.getReservedSlugs')
   return (
-    <Section title="Reserved URLs" about="Words that members can’t use in their profile URL, such as the name of your business. Existing URLs aren’t affected.">
+    <Section title={t.reserved} about={t.reservedAbout}>
       <QueryView query={reserved} loading={<CardSkeletons cards={1} height={110} />}>
         {({ words }) => <ReservedSlugsForm key={words.join()} words={words} />}
       </QueryView>
@@ -109,12 +161,13 @@ export function ReservedSlugs() {
   )
 }
 function ReservedSlugsForm({ words }: { words: readonly string[] }) {
+  const t = useMessages(messages)
   const [text, setText] = useState(words.join(', '))
   const set = useApiMutation('members.setReservedSlugs')
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await set.mutateAsync({ body: { words: text.split(/[\s,;]+/).filter(Boolean) } }).catch(() => undefined)
-    if (saved) toast('Saved.')
+    if (saved) toast(common.saved)
   }
   return (
     <Card>
@@ -122,8 +175,8 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
         <Stack maw={460}>
           <Textarea
             size="md"
-            label="Words"
-            description="Separate words with commas. Letters, digits, dots, dashes and underscores only."
+            label={t.words}
+            description={t.wordsHint}
             autosize
             minRows={2}
             value={text}
@@ -131,7 +184,7 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={set.isPending} style={{ alignSelf: 'flex-start' }}>
-            Save
+            {common.save}
           </Button>
         </Stack>
       </form>

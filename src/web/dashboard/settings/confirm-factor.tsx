@@ -2,10 +2,51 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { Card } from '../parts/page.tsx'
 import css from './settings.module.css'
 import { type Kind, kinds } from './owner-factors.ts'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    turnOn: 'Turn on',
+    code: 'Code',
+    wrong: 'This code is incorrect or has expired. Enter the latest one.',
+    scan: 'Scan this QR code with your authenticator app, then enter the code it shows.',
+    qr: 'QR code for the authenticator app',
+    typeKey: (key: string) => (
+      <>
+        Can’t scan it? Enter this key: <code>{key}</code>
+      </>
+    ),
+    sent: (hint: string | undefined) => (
+      <>
+        We sent a code to <strong>{hint}</strong>. It expires in 10 minutes.
+      </>
+    ),
+  },
+  {
+    de: {
+      turnOn: 'Einschalten',
+      code: 'Code',
+      wrong: 'Dieser Code ist falsch oder abgelaufen. Gib den neuesten ein.',
+      scan: 'Scanne diesen QR-Code mit deiner Authenticator-App und gib den angezeigten Code ein.',
+      qr: 'QR-Code für die Authenticator-App',
+      typeKey: (key) => (
+        <>
+          Scannen nicht möglich? Gib diesen Schlüssel ein: <code>{key}</code>
+        </>
+      ),
+      sent: (hint) => (
+        <>
+          Wir haben einen Code an <strong>{hint}</strong> gesendet. Er gilt 10 Minuten.
+        </>
+      ),
+    },
+  },
+)
 
 interface ConfirmFactorProps {
   kind: Kind
@@ -15,6 +56,7 @@ interface ConfirmFactorProps {
 }
 /** The first right code makes the step count. */
 export function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
+  const t = useMessages(messages)
   const confirm = useApiMutation('collaborators.confirmOwnerFactor')
   const [code, setCode] = useState('')
   const confirmCode = async (event: FormEvent) => {
@@ -22,37 +64,25 @@ export function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorPro
     const given = await confirm.mutateAsync({ params: { type: kind }, body: { code: code.replace(/\s/g, '') } }).catch(() => undefined)
     if (given) onDone(given.recoveryCodes)
   }
-  const problem = confirm.error
-    ? confirm.error.code === 'VERIFICATION_FAILED'
-      ? 'This code is incorrect or has expired. Enter the latest one.'
-      : describeError(confirm.error)
-    : undefined
+  const problem = confirm.error ? (confirm.error.code === 'VERIFICATION_FAILED' ? t.wrong : describeError(confirm.error)) : undefined
   return (
     <Card>
-      <form onSubmit={(event) => void confirmCode(event)} aria-label={`Set up ${kinds[kind].name.toLowerCase()}`}>
+      <form onSubmit={(event) => void confirmCode(event)} aria-label={kinds[kind].form}>
         <Stack maw={460}>
           {reply.qrSvg && reply.secret ? (
             <>
-              <Text>Scan this QR code with your authenticator app, then enter the code it shows.</Text>
-              <img
-                width={196}
-                height={196}
-                className={css.qr}
-                alt="QR code for the authenticator app"
-                src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.qrSvg)}`}
-              />
+              <Text>{t.scan}</Text>
+              <img width={196} height={196} className={css.qr} alt={t.qr} src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.qrSvg)}`} />
               <Text size="sm" c="dimmed">
-                Can’t scan it? Enter this key: <code>{reply.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+                {t.typeKey(reply.secret.replace(/(.{4})(?=.)/g, '$1 '))}
               </Text>
             </>
           ) : (
-            <Text>
-              We sent a code to <strong>{reply.hint}</strong>. It expires in 10 minutes.
-            </Text>
+            <Text>{t.sent(reply.hint)}</Text>
           )}
           <TextInput
             size="md"
-            label="Code"
+            label={t.code}
             required
             withAsterisk={false}
             inputMode="numeric"
@@ -64,10 +94,10 @@ export function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorPro
           />
           <Group gap="sm">
             <Button type="submit" size="md" loading={confirm.isPending}>
-              Turn on
+              {t.turnOn}
             </Button>
             <Button variant="default" size="md" onClick={onLeave}>
-              Cancel
+              {common.cancel}
             </Button>
           </Group>
         </Stack>

@@ -4,9 +4,38 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ApiError } from '#web/api.ts'
 import type { OperationName } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Allowed } from '../permissions.tsx'
 import { FormError } from './connection-parts.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    save: 'Check and save',
+    disconnect: 'Disconnect',
+    check: 'Check now',
+    tests: {
+      email: { name: 'Test email', sent: (to: string) => `Test email sent to ${to}.` },
+      text: { name: 'Test text', sent: (to: string) => `Test text sent to ${to}.` },
+    },
+    sendTo: 'Send a test to',
+    send: 'Send test',
+  },
+  {
+    de: {
+      save: 'Prüfen und speichern',
+      disconnect: 'Trennen',
+      check: 'Jetzt prüfen',
+      tests: {
+        email: { name: 'Test-E-Mail', sent: (to) => `Test-E-Mail an ${to} gesendet.` },
+        text: { name: 'Test-SMS', sent: (to) => `Test-SMS an ${to} gesendet.` },
+      },
+      sendTo: 'Test senden an',
+      send: 'Test senden',
+    },
+  },
+)
 
 interface ConnectionFormProps {
   operation: OperationName
@@ -19,28 +48,31 @@ interface ConnectionFormProps {
   actions: ReactNode
   children: ReactNode
 }
-export const ConnectionForm = ({ operation, name, error, isSaving, onSave, actions, children }: ConnectionFormProps) => (
-  <Allowed operation={operation}>
-    <form
-      aria-label={name}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
-      <Stack>
-        <FormError error={error} />
-        {children}
-        <Group>
-          <Button type="submit" size="md" loading={isSaving}>
-            Check and save
-          </Button>
-          {actions}
-        </Group>
-      </Stack>
-    </form>
-  </Allowed>
-)
+export const ConnectionForm = ({ operation, name, error, isSaving, onSave, actions, children }: ConnectionFormProps) => {
+  const t = useMessages(messages)
+  return (
+    <Allowed operation={operation}>
+      <form
+        aria-label={name}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          onSave()
+        }}
+      >
+        <Stack>
+          <FormError error={error} />
+          {children}
+          <Group>
+            <Button type="submit" size="md" loading={isSaving}>
+              {t.save}
+            </Button>
+            {actions}
+          </Group>
+        </Stack>
+      </form>
+    </Allowed>
+  )
+}
 
 interface DisconnectButtonProps {
   title: string
@@ -49,11 +81,12 @@ interface DisconnectButtonProps {
   onConfirm: () => Promise<unknown>
 }
 export function DisconnectButton({ title, description, done, onConfirm }: DisconnectButtonProps) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
-  const ask = () => openConfirm({ title, description, confirmLabel: 'Disconnect', cancelLabel: 'Cancel', danger: true, successMessage: done, onConfirm })
+  const ask = () => openConfirm({ title, description, confirmLabel: t.disconnect, cancelLabel: common.cancel, danger: true, successMessage: done, onConfirm })
   return (
     <Button variant="subtle" c="var(--bad)" onClick={ask}>
-      Disconnect
+      {t.disconnect}
     </Button>
   )
 }
@@ -64,28 +97,31 @@ interface CheckButtonProps {
   successMessage: string
   onCheck: () => Promise<unknown>
 }
-export const CheckButton = ({ error, isChecking, successMessage, onCheck }: CheckButtonProps) => (
-  <>
-    <FormError error={error} />
-    <Button
-      variant="default"
-      size="md"
-      loading={isChecking}
-      onClick={() =>
-        void onCheck().then(
-          () => toast(successMessage),
-          () => undefined,
-        )
-      }
-    >
-      Check now
-    </Button>
-  </>
-)
+export const CheckButton = ({ error, isChecking, successMessage, onCheck }: CheckButtonProps) => {
+  const t = useMessages(messages)
+  return (
+    <>
+      <FormError error={error} />
+      <Button
+        variant="default"
+        size="md"
+        loading={isChecking}
+        onClick={() =>
+          void onCheck().then(
+            () => toast(successMessage),
+            () => undefined,
+          )
+        }
+      >
+        {t.check}
+      </Button>
+    </>
+  )
+}
 
 interface TestFormProps {
   operation: OperationName
-  name: 'Test email' | 'Test text'
+  kind: 'email' | 'text'
   start?: string
   input: TextInputProps
   error: ApiError | null
@@ -93,19 +129,20 @@ interface TestFormProps {
   onSend: (to: string) => Promise<unknown>
 }
 /** Sends a test to an address or a number. */
-export function TestForm({ operation, name, start = '', input, error, isSending, onSend }: TestFormProps) {
+export function TestForm({ operation, kind, start = '', input, error, isSending, onSend }: TestFormProps) {
+  const t = useMessages(messages)
   const [to, setTo] = useState(start)
   const violation = error?.violations.find(({ field }) => field === 'to')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void onSend(to).then(
-      () => toast(`${name} sent to ${to}.`),
+      () => toast(t.tests[kind].sent(to)),
       () => undefined,
     )
   }
   return (
     <Allowed operation={operation}>
-      <form onSubmit={submit} aria-label={name}>
+      <form onSubmit={submit} aria-label={t.tests[kind].name}>
         <Stack gap="xs">
           {!violation && <FormError error={error} />}
           <Group align="end">
@@ -113,7 +150,7 @@ export function TestForm({ operation, name, start = '', input, error, isSending,
               size="md"
               required
               withAsterisk={false}
-              label="Send a test to"
+              label={t.sendTo}
               value={to}
               error={violation?.description}
               onChange={(event) => setTo(event.currentTarget.value)}
@@ -121,7 +158,7 @@ export function TestForm({ operation, name, start = '', input, error, isSending,
               {...input}
             />
             <Button type="submit" variant="default" size="md" loading={isSending}>
-              Send test
+              {t.send}
             </Button>
           </Group>
         </Stack>

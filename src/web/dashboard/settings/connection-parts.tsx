@@ -6,37 +6,82 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StateTag, type Tone } from '../parts/list.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    onServer: 'Set up on the server',
+    byServer: {
+      mailServer:
+        'The person who runs the server has set this in its environment, which takes precedence. To connect the mail server here, remove it there first.',
+      stripe: 'The person who runs the server has set this in its environment, which takes precedence. To connect Stripe here, remove it there first.',
+    },
+    shared: {
+      mailServer: 'All sites of this server share the mail server. It’s connected in the dashboard of the first one.',
+      stripe: 'All sites of this server share Stripe. It’s connected in the dashboard of the first one.',
+    },
+    again: 'Enter this again',
+    unreadable: 'The stored credentials can’t be opened with the key of this server, for example because the data was moved without it.',
+    copyAddress: 'Copy address',
+  },
+  {
+    de: {
+      onServer: 'Auf dem Server eingerichtet',
+      byServer: {
+        mailServer:
+          'Das ist in der Umgebung des Servers festgelegt, und die hat Vorrang. Um den Mailserver hier zu verbinden, muss die Angabe dort zuerst entfernt werden.',
+        stripe:
+          'Das ist in der Umgebung des Servers festgelegt, und die hat Vorrang. Um Stripe hier zu verbinden, muss die Angabe dort zuerst entfernt werden.',
+      },
+      shared: {
+        mailServer: 'Alle Websites dieses Servers nutzen denselben Mailserver. Verbunden wird er im Dashboard der ersten.',
+        stripe: 'Alle Websites dieses Servers nutzen dasselbe Stripe-Konto. Verbunden wird es im Dashboard der ersten.',
+      },
+      again: 'Bitte neu eingeben',
+      unreadable:
+        'Die gespeicherten Zugangsdaten lassen sich mit dem Schlüssel dieses Servers nicht öffnen, zum Beispiel weil die Daten ohne ihn umgezogen sind.',
+      copyAddress: 'Adresse kopieren',
+    },
+  },
+)
 
 type Source = ReplyOf<'connections.getConnections'>['email']['source']
 
 const sourceText: Readonly<Record<Source, [text: string, tone: Tone]>> = {
-  ENVIRONMENT: ['Set up on the server', 'good'],
-  DASHBOARD: ['Connected', 'good'],
-  NONE: ['Not connected', 'wait'],
+  ENVIRONMENT: [currentMessages(messages).onServer, 'good'],
+  DASHBOARD: [common.connected, 'good'],
+  NONE: [common.notConnected, 'wait'],
 }
 export const SourceTag = ({ source }: { source: Source }) => <StateTag tone={sourceText[source][1]}>{sourceText[source][0]}</StateTag>
 
 /** Says who decides, where this site does not. */
-export const ManagedSettingNote = ({ source, canChange, what }: { source: Source; canChange: boolean; what: string }) =>
-  source === 'ENVIRONMENT' ? (
+export const ManagedSettingNote = ({ source, canChange, what }: { source: Source; canChange: boolean; what: 'mailServer' | 'stripe' }) => {
+  const t = useMessages(messages)
+  return source === 'ENVIRONMENT' ? (
     <Text c="dimmed" size="sm">
-      The person who runs the server has set this in its environment, which takes precedence. To connect {what} here, remove it there first.
+      {t.byServer[what]}
     </Text>
   ) : canChange ? null : (
     <Text c="dimmed" size="sm">
-      All sites of this server share {what}. It’s connected in the dashboard of the first one.
+      {t.shared[what]}
     </Text>
   )
+}
 
 /** Credentials that this server cannot open. */
-export const Unreadable = () => (
-  <Alert color="yellow" title="Enter this again">
-    The stored credentials can’t be opened with the key of this server, for example because the data was moved without it.
-  </Alert>
-)
+export const Unreadable = () => {
+  const t = useMessages(messages)
+  return (
+    <Alert color="yellow" title={t.again}>
+      {t.unreadable}
+    </Alert>
+  )
+}
 
 /** Runs a change that needs a recent password: the dialog asks for it. */
 export function useConfirmed() {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   return async (title: string, run: () => Promise<unknown>, done: string): Promise<void> => {
     try {
@@ -44,7 +89,7 @@ export function useConfirmed() {
       toast(done)
     } catch (error) {
       if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') return
-      openConfirm({ title, description: 'Confirm it’s you to continue.', confirmLabel: 'Continue', successMessage: done, onConfirm: run })
+      openConfirm({ title, description: common.confirmYou, confirmLabel: common.goOn, successMessage: done, onConfirm: run })
     }
   }
 }
@@ -57,23 +102,26 @@ export const FormError = ({ error }: { error: unknown }) =>
   ) : null
 
 /** The address that is entered at the provider. */
-export const WebhookUrl = ({ url, of, hint }: { url: string; of: string; hint?: string }) => (
-  <div>
-    <Text fw={600}>Address for {of}</Text>
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {url}
-    </Text>
-    {hint && (
-      <Text size="sm" c="dimmed">
-        {hint}
+export const WebhookUrl = ({ url, title, hint }: { url: string; title: string; hint?: string }) => {
+  const t = useMessages(messages)
+  return (
+    <div>
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {url}
       </Text>
-    )}
-    <CopyButton value={url}>
-      {({ copied, copy }) => (
-        <Button mt="xs" variant="default" onClick={copy}>
-          {copied ? 'Copied' : 'Copy address'}
-        </Button>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
       )}
-    </CopyButton>
-  </div>
-)
+      <CopyButton value={url}>
+        {({ copied, copy }) => (
+          <Button mt="xs" variant="default" onClick={copy}>
+            {copied ? common.copied : t.copyAddress}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}

@@ -3,31 +3,76 @@ import { PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useBusiness } from '../business.tsx'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'
 import { ManagedSettingNote, SourceTag, Unreadable, useConfirmed } from './connection-parts.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    about: 'The mail server that sends your emails. Without one, emails are kept under Messages and not sent.',
+    server: 'Server',
+    user: 'User',
+    from: 'From',
+    startTls: 'STARTTLS (mostly port 587)',
+    tls: 'TLS (mostly port 465)',
+    noEncryption: 'None: only on your own network',
+    connectAsk: 'Connect mail server?',
+    connected: 'Mail server connected.',
+    mailServer: 'Mail server',
+    disconnectAsk: 'Disconnect the mail server?',
+    disconnectMeans: 'Emails are no longer sent. They are kept under Messages.',
+    disconnected: 'Mail server disconnected.',
+    encryption: 'Encryption',
+    port: 'Port',
+    userHint: 'Leave empty if the server asks for none.',
+    encrypted: 'Stored encrypted.',
+    senderHint: 'What recipients see, for example: Studio <hello@studio.example>',
+  },
+  {
+    de: {
+      about: 'Der Mailserver, der deine E-Mails sendet. Ohne ihn bleiben E-Mails unter „Nachrichten“ liegen und werden nicht gesendet.',
+      server: 'Server',
+      user: 'Benutzername',
+      from: 'Von',
+      startTls: 'STARTTLS (meist Port 587)',
+      tls: 'TLS (meist Port 465)',
+      noEncryption: 'Keine: nur im eigenen Netz',
+      connectAsk: 'Mailserver verbinden?',
+      connected: 'Mailserver verbunden.',
+      mailServer: 'Mailserver',
+      disconnectAsk: 'Mailserver trennen?',
+      disconnectMeans: 'E-Mails werden nicht mehr gesendet. Sie bleiben unter „Nachrichten“ liegen.',
+      disconnected: 'Mailserver getrennt.',
+      encryption: 'Verschlüsselung',
+      port: 'Port',
+      userHint: 'Leer lassen, wenn der Server keinen verlangt.',
+      encrypted: 'Wird verschlüsselt gespeichert.',
+      senderHint: 'Was im Postfach zu sehen ist, zum Beispiel: Studio <hello@studio.example>',
+    },
+  },
+)
+const texts = currentMessages(messages)
 
 type Connections = ReplyOf<'connections.getConnections'>
 
 export function EmailConnection({ connections: { canChange, email } }: { connections: Connections }) {
+  const t = useMessages(messages)
   const isChangeable = canChange && email.source !== 'ENVIRONMENT'
   return (
-    <Section
-      title="Email"
-      about="The mail server that sends your emails. Without one, emails are kept under Messages and not sent."
-      action={<SourceTag source={email.source} />}
-    >
+    <Section title={common.email} about={t.about} action={<SourceTag source={email.source} />}>
       <Card>
         <Stack gap="lg" maw={560}>
-          <ManagedSettingNote source={email.source} canChange={canChange} what="the mail server" />
+          <ManagedSettingNote source={email.source} canChange={canChange} what="mailServer" />
           {email.isUnreadable && <Unreadable />}
           {!isChangeable && (
             <DetailList
               items={[
-                ['Server', email.host && `${email.host}:${email.port}`],
-                ['User', email.user],
-                ['From', email.from],
+                [t.server, email.host && `${email.host}:${email.port}`],
+                [t.user, email.user],
+                [t.from, email.from],
               ]}
             />
           )}
@@ -42,12 +87,13 @@ export function EmailConnection({ connections: { canChange, email } }: { connect
 const ports = { TLS: '465', STARTTLS: '587', NONE: '25' } as const
 type Security = keyof typeof ports
 const securities: { value: Security; label: string }[] = [
-  { value: 'STARTTLS', label: 'STARTTLS (mostly port 587)' },
-  { value: 'TLS', label: 'TLS (mostly port 465)' },
-  { value: 'NONE', label: 'None: only on your own network' },
+  { value: 'STARTTLS', label: texts.startTls },
+  { value: 'TLS', label: texts.tls },
+  { value: 'NONE', label: texts.noEncryption },
 ]
 
 function SmtpForm({ email }: { email: Connections['email'] }) {
+  const t = useMessages(messages)
   const { site, me } = useBusiness()
   const confirmed = useConfirmed()
   const [draft, setDraft] = useState({
@@ -73,46 +119,41 @@ function SmtpForm({ email }: { email: Connections['email'] }) {
   const save = () => {
     const { password, port, ...rest } = draft
     const send = () => connect.mutateAsync({ body: { ...rest, port: Number(port), ...(password && { password }) } })
-    void confirmed('Connect mail server?', send, 'Mail server connected.')
+    void confirmed(t.connectAsk, send, t.connected)
   }
   return (
     <ConnectionForm
       operation="connections.connectSmtp"
-      name="Mail server"
+      name={t.mailServer}
       error={connect.error}
       isSaving={connect.isPending}
       onSave={save}
       actions={
         email.source === 'DASHBOARD' && (
-          <DisconnectButton
-            title="Disconnect the mail server?"
-            description="Emails are no longer sent. They are kept under Messages."
-            done="Mail server disconnected."
-            onConfirm={() => disconnect.mutateAsync({})}
-          />
+          <DisconnectButton title={t.disconnectAsk} description={t.disconnectMeans} done={t.disconnected} onConfirm={() => disconnect.mutateAsync({})} />
         )
       }
     >
-      {text('host', 'Server', { required: true, withAsterisk: false, placeholder: 'smtp.example.com' })}
+      {text('host', t.server, { required: true, withAsterisk: false, placeholder: 'smtp.example.com' })}
       <Select
         size="md"
-        label="Encryption"
+        label={t.encryption}
         allowDeselect={false}
         data={securities}
         value={draft.security}
         onChange={(value) => value && setDraft({ ...draft, security: value as Security, port: ports[value as Security] })}
       />
-      {text('port', 'Port', { required: true, withAsterisk: false, inputMode: 'numeric', pattern: '[0-9]{1,5}' })}
-      {text('user', 'User', { description: 'Leave empty if the server asks for none.' })}
+      {text('port', t.port, { required: true, withAsterisk: false, inputMode: 'numeric', pattern: '[0-9]{1,5}' })}
+      {text('user', t.user, { description: t.userHint })}
       <PasswordInput
         size="md"
-        label="Password"
+        label={common.password}
         autoComplete="new-password"
-        description={email.source === 'DASHBOARD' ? 'Leave empty to keep the current one.' : 'Stored encrypted.'}
+        description={email.source === 'DASHBOARD' ? common.keepCurrent : t.encrypted}
         value={draft.password}
         onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
       />
-      {text('from', 'Sender', { required: true, withAsterisk: false, description: 'What recipients see, for example: Studio <hello@studio.example>' })}
+      {text('from', common.sender, { required: true, withAsterisk: false, description: t.senderHint })}
     </ConnectionForm>
   )
 }
@@ -123,7 +164,7 @@ function TestEmail() {
   return (
     <TestForm
       operation="connections.sendTestEmail"
-      name="Test email"
+      kind="email"
       start={me.email}
       input={{ type: 'email' }}
       error={test.error}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { socialTypes } from '#domains/members/rules/custom-fields.ts'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -16,27 +17,26 @@ import { MoveButtons, type MoveButtonsProps } from '../parts/move-buttons.tsx'
 import { moveItem } from '../parts/move-item.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { toFieldChange, toFieldForm, type Field } from './field-form.ts'
+import { common } from './common.messages.ts'
+import { messages } from './fields.messages.ts'
 
-const kinds = [
-  { value: 'TEXT', label: 'Text' },
-  { value: 'NUMBER', label: 'Number' },
-  { value: 'DATE', label: 'Date' },
-  { value: 'URL', label: 'Web address' },
-  { value: 'SOCIAL', label: 'Social network' },
-]
-const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ? 'Other' : value.charAt(0) + value.slice(1).toLowerCase() }))
+const text = currentMessages(messages)
+
+const kinds = Object.entries(text.kinds).map(([value, label]) => ({ value, label }))
+const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ? text.otherNetwork : value.charAt(0) + value.slice(1).toLowerCase() }))
 const labelKind = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
 
 export function MemberFields() {
+  const t = useMessages(messages)
   const found = useApiQuery('customFields.listCustomFields', { query: {} })
   const [edited, setEdited] = useState<Field | 'new'>()
   return (
     <Section
-      title="Custom fields"
-      about="Extra questions for members. They answer them in their profile."
+      title={t.title}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-          Add field
+          {t.add}
         </Button>
       }
     >
@@ -50,6 +50,7 @@ export function MemberFields() {
 }
 
 function FieldList({ fields, onEdit }: { fields: readonly Field[]; onEdit: (field: Field) => void }) {
+  const t = useMessages(messages)
   const order = useApiMutation('customFields.updateCustomFieldsOrder')
   /** Moves a field up or down within its section. */
   const move = (from: number, to: number) => {
@@ -59,9 +60,9 @@ function FieldList({ fields, onEdit }: { fields: readonly Field[]; onEdit: (fiel
     const fieldIds = inSection.map(({ id }) => id)
     void order.mutateAsync({ body: { fieldIds, section } }).catch(toastError)
   }
-  if (fields.length === 0) return <EmptyState title="No custom fields yet">Collect details such as an emergency contact or shirt size.</EmptyState>
+  if (fields.length === 0) return <EmptyState title={t.none}>{t.noneHint}</EmptyState>
   return (
-    <List label="Custom fields">
+    <List label={t.title}>
       {fields.map((field, index) => (
         <FieldRow
           key={field.id}
@@ -75,48 +76,52 @@ function FieldList({ fields, onEdit }: { fields: readonly Field[]; onEdit: (fiel
   )
 }
 
-const describeField = (field: Field): string =>
-  `${labelKind(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', some members only' : ''}`
+function describeField(field: Field): string {
+  const network = networks.find(({ value }) => value === field.socialType)?.label
+  const described = field.socialType ? `${labelKind(field)}: ${network ?? ''}` : labelKind(field)
+  return field.appliesTo === 'SELECTED_MEMBERS' ? text.someOnly(described) : described
+}
 
 function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => void } & Pick<MoveButtonsProps, 'onUp' | 'onDown'>) {
+  const t = useMessages(messages)
   const hide = useApiMutation('customFields.hideCustomField')
   const remove = useApiMutation('customFields.deleteCustomField')
   const openConfirm = useConfirm()
   const confirmHiding = () =>
     openConfirm({
-      title: `Hide ${field.name}?`,
-      description: 'It’s removed from profiles and forms. Answers are kept and return if you show it again.',
-      confirmLabel: 'Hide field',
-      successMessage: 'Field hidden.',
+      title: t.hideAsk(field.name),
+      description: t.hideMeans,
+      confirmLabel: t.hideField,
+      successMessage: t.isHidden,
       onConfirm: () => hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } }),
     })
   const confirmRemoval = () =>
     openConfirm({
-      title: `Delete ${field.name}?`,
-      description: 'The field and all its answers are permanently deleted.',
-      confirmLabel: 'Delete field',
-      cancelLabel: 'Cancel',
+      title: t.deleteAsk(field.name),
+      description: t.deleteMeans,
+      confirmLabel: t.deleteField,
+      cancelLabel: common.cancel,
       danger: true,
-      successMessage: 'Field deleted.',
+      successMessage: t.deleted,
       onConfirm: () => remove.mutateAsync({ params: { id: field.id }, query: { revision: field.revision } }),
     })
   return (
     <Row
       title={field.name}
       sub={describeField(field)}
-      facts={<StateTag tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>{field.defaultPrivacy === 'PUBLIC' ? 'Public' : 'Private'}</StateTag>}
+      facts={<StateTag tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>{field.defaultPrivacy === 'PUBLIC' ? t.public : t.private}</StateTag>}
       onOpen={onEdit}
       actions={
         <Group gap={4} wrap="nowrap">
           <MoveButtons operation="customFields.updateCustomFieldsOrder" name={field.name} {...moves} />
           <Allowed operation="customFields.hideCustomField">
             <Button variant="subtle" color="gray" onClick={confirmHiding}>
-              Hide
+              {t.hide}
             </Button>
           </Allowed>
           <Allowed operation="customFields.deleteCustomField">
             <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
-              Delete
+              {common.delete}
             </Button>
           </Allowed>
         </Group>
@@ -127,6 +132,7 @@ function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => voi
 
 /** Fields that are hidden, each with the button that brings it back. */
 function HiddenFields() {
+  const t = useMessages(messages)
   const may = useMay()
   const hidden = useApiQuery('customFields.listCustomFieldSuggestions', { query: {} })
   const show = useApiMutation('customFields.showCustomField')
@@ -138,10 +144,10 @@ function HiddenFields() {
   if (fields.length === 0 || !may('customFields.showCustomField')) return null
   return (
     <Group gap="sm" mt="md">
-      <span>Hidden:</span>
+      <span>{t.hidden}</span>
       {fields.map(({ id, name }) => (
-        <Button key={id} variant="default" onClick={() => void restore(id).then(() => toast(`${name} restored.`), toastError)}>
-          {`Show ${name}`}
+        <Button key={id} variant="default" onClick={() => void restore(id).then(() => toast(t.restored(name)), toastError)}>
+          {t.show(name)}
         </Button>
       ))}
     </Group>
@@ -149,6 +155,7 @@ function HiddenFields() {
 }
 
 function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const create = useApiMutation('customFields.createCustomField')
   const change = useApiMutation('customFields.updateCustomField')
   const [before] = useState(() => toFieldForm(field))
@@ -172,7 +179,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
         })
     ).catch(() => undefined)
     if (!saved) return
-    toast('Saved.')
+    toast(common.saved)
     onClose()
   }
   const failure = create.error ?? change.error
@@ -180,10 +187,10 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
     <SidePanel
       open
       onClose={onClose}
-      title={field ? field.name : 'New field'}
+      title={field ? field.name : t.newField}
       footer={
         <Button type="submit" form="field" size="md" loading={create.isPending || change.isPending}>
-          Save
+          {common.save}
         </Button>
       }
     >
@@ -192,7 +199,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           <SaveError error={failure} />
           <TextInput
             size="md"
-            label="Name"
+            label={common.name}
             required
             withAsterisk={false}
             maxLength={150}
@@ -202,8 +209,8 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           />
           <Select
             size="md"
-            label="Type"
-            description={field ? 'The type can’t be changed.' : undefined}
+            label={t.type}
+            description={field ? t.typeFixed : undefined}
             disabled={Boolean(field)}
             allowDeselect={false}
             data={kinds}
@@ -213,7 +220,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           {draft.fieldType === 'SOCIAL' ? (
             <Select
               size="md"
-              label="Network"
+              label={t.network}
               allowDeselect={false}
               data={networks}
               value={draft.socialType}
@@ -222,8 +229,8 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           ) : null}
           <Switch
             size="md"
-            label="Show on public profiles"
-            description="Otherwise only the member and your team see it."
+            label={t.isOpen}
+            description={t.isOpenHint}
             checked={draft.open}
             onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
           />
@@ -236,6 +243,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
 
 /** A field for all members, or only for those with a role or a badge. */
 function FieldAudience({ field }: { field: Field }) {
+  const t = useMessages(messages)
   const found = useApiQuery(
     'customFields.getCustomFieldApplication',
     { params: { customFieldId: field.id } },
@@ -250,8 +258,8 @@ function FieldAudience({ field }: { field: Field }) {
   const now = found.data?.application.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
   const value = chosen ?? now
   const groups = [
-    { group: 'Roles', items: (roles.data?.roles ?? []).filter(({ id }) => id).map(({ id, title }) => ({ value: `ROLE:${id}`, label: title })) },
-    { group: 'Badges', items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
+    { group: t.roles, items: (roles.data?.roles ?? []).filter(({ id }) => id).map(({ id, title }) => ({ value: `ROLE:${id}`, label: title })) },
+    { group: common.badges, items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
   ].filter(({ items }) => items.length > 0)
   const save = async () => {
     const items = value.map((one) =>
@@ -273,18 +281,18 @@ function FieldAudience({ field }: { field: Field }) {
           body: { application: { customFieldId: field.id, applications: { items } } },
         })
       setChosen(undefined)
-      toast('Saved.')
+      toast(common.saved)
     } catch (error) {
       toastError(error)
     }
   }
   return (
-    <Section title="Visibility">
+    <Section title={t.visibility}>
       <Stack>
         <MultiSelect
           size="md"
-          label="Limit to members with"
-          description={groups.length === 0 ? 'Create roles or badges first.' : 'Leave empty to show it to all members.'}
+          label={t.limit}
+          description={groups.length === 0 ? t.noGroups : t.forAll}
           disabled={groups.length === 0}
           searchable
           data={groups}
@@ -292,7 +300,7 @@ function FieldAudience({ field }: { field: Field }) {
           onChange={setChosen}
         />
         <Button variant="light" size="md" disabled={chosen === undefined} style={{ alignSelf: 'flex-start' }} onClick={() => void save()}>
-          Save visibility
+          {t.saveVisibility}
         </Button>
       </Stack>
     </Section>

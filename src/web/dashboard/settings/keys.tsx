@@ -12,23 +12,81 @@ import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { formatInstant } from '../parts/format.ts'
-import { type Level, permissionsFor, formatRights } from '#domains/collaborators/rules/rights.ts'
+import { type Level, permissionsFor } from '#domains/collaborators/rules/rights.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
+import { describeRights } from './rights-texts.ts'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    revoke: 'Revoke',
+    title: 'API keys',
+    about: 'API keys let other software act on your behalf. Create a separate key for each integration.',
+    create: 'Create key',
+    none: 'No API keys',
+    noneHint: 'Create a key to connect other software.',
+    describe: (hint: string, created: string, used: string, expires: string) =>
+      `…${hint}, created ${created}${used ? `, last used ${used}` : ', never used'}${expires ? `, expires ${expires}` : ''}`,
+    permissions: (rights: string) => `Permissions: ${rights}`,
+    revokeAsk: (key: string) => `Revoke ${key}?`,
+    revokeKey: 'Revoke key',
+    revoked: (key: string) => `${key} revoked.`,
+    revokeMeans: 'Software using this key loses access right away. This can’t be undone.',
+    newKey: 'New API key',
+    createAsk: (key: string) => `Create a key for ${key}?`,
+    createMeans: (rights: string) => `Anyone with this key can access: ${rights}.`,
+    expiry: 'Expiry date',
+    expiryHint: 'Optional. The key stops working after this date.',
+    access: 'Access',
+    limited: 'Limited access',
+    full: 'Full access',
+    everything: 'This key can do everything you can do.',
+  },
+  {
+    de: {
+      revoke: 'Widerrufen',
+      title: 'API-Schlüssel',
+      about: 'Mit API-Schlüsseln handelt andere Software in deinem Namen. Erstelle für jede Integration einen eigenen.',
+      create: 'Schlüssel erstellen',
+      none: 'Keine API-Schlüssel',
+      noneHint: 'Erstelle einen Schlüssel, um andere Software zu verbinden.',
+      describe: (hint, created, used, expires) =>
+        `…${hint}, erstellt am ${created}${used ? `, zuletzt verwendet am ${used}` : ', nie verwendet'}${expires ? `, läuft am ${expires} ab` : ''}`,
+      permissions: (rights) => `Berechtigungen: ${rights}`,
+      revokeAsk: (key) => `${key} widerrufen?`,
+      revokeKey: 'Schlüssel widerrufen',
+      revoked: (key) => `${key} widerrufen.`,
+      revokeMeans: 'Software mit diesem Schlüssel verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
+      newKey: 'Neuer API-Schlüssel',
+      createAsk: (key) => `Schlüssel für ${key} erstellen?`,
+      createMeans: (rights) => `Wer diesen Schlüssel hat, hat Zugriff auf: ${rights}.`,
+      expiry: 'Ablaufdatum',
+      expiryHint: 'Freiwillig. Nach diesem Tag gilt der Schlüssel nicht mehr.',
+      access: 'Zugriff',
+      limited: 'Begrenzter Zugriff',
+      full: 'Voller Zugriff',
+      everything: 'Dieser Schlüssel darf alles, was du darfst.',
+    },
+  },
+)
 
 export function Keys() {
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('identity.listApiKeys')
   const remove = useApiMutation('identity.deleteApiKey')
   const openConfirm = useConfirm()
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string>()
+  const toDate = (at: string | null) => (at === null ? '' : formatInstant(at, site, 'date'))
   return (
     <Section
-      title="API keys"
-      about="API keys let other software act on your behalf. Create a separate key for each integration."
+      title={t.title}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
-          Create key
+          {t.create}
         </Button>
       }
     >
@@ -37,20 +95,20 @@ export function Keys() {
         <QueryView query={found}>
           {(data) =>
             data.apiKeys.length === 0 ? (
-              <EmptyState icon={<IconKey size={26} />} title="No API keys">
-                Create a key to connect other software.
+              <EmptyState icon={<IconKey size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             ) : (
-              <List label="API keys">
+              <List label={t.title}>
                 {data.apiKeys.map((key) => (
                   <Row
                     key={key.id}
                     title={key.name}
                     sub={
                       <>
-                        {`…${key.hint}, created ${formatInstant(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${formatInstant(key.lastUsedDate, site, 'date')}` : ', never used'}${key.expiresDate ? `, expires ${formatInstant(key.expiresDate, site, 'date')}` : ''}`}
+                        {t.describe(key.hint, toDate(key.createdDate), toDate(key.lastUsedDate), toDate(key.expiresDate))}
                         <br />
-                        {`Permissions: ${formatRights(key.permissions)}`}
+                        {t.permissions(describeRights(key.permissions))}
                       </>
                     }
                     actions={
@@ -59,17 +117,17 @@ export function Keys() {
                         c="var(--bad)"
                         onClick={() =>
                           openConfirm({
-                            title: `Revoke ${key.name}?`,
+                            title: t.revokeAsk(key.name),
                             danger: true,
-                            confirmLabel: 'Revoke key',
-                            cancelLabel: 'Cancel',
-                            successMessage: `${key.name} revoked.`,
-                            description: 'Software using this key loses access right away. This can’t be undone.',
+                            confirmLabel: t.revokeKey,
+                            cancelLabel: common.cancel,
+                            successMessage: t.revoked(key.name),
+                            description: t.revokeMeans,
                             onConfirm: () => remove.mutateAsync({ params: { id: key.id } }),
                           })
                         }
                       >
-                        Revoke
+                        {t.revoke}
                       </Button>
                     }
                   />
@@ -93,6 +151,7 @@ export function Keys() {
 }
 
 function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+  const t = useMessages(messages)
   const create = useApiMutation('identity.createApiKey')
   const openConfirm = useConfirm()
   const [name, setName] = useState('')
@@ -106,10 +165,10 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
       open
       onClose={onClose}
       size={620}
-      title="New API key"
+      title={t.newKey}
       footer={
         <Button size="md" type="submit" form="new-key" disabled={wrong}>
-          Create key
+          {t.create}
         </Button>
       }
     >
@@ -118,10 +177,10 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
         onSubmit={(event) => {
           event.preventDefault()
           openConfirm({
-            title: `Create a key for ${name.trim()}?`,
-            description: `Anyone with this key can access: ${formatRights(permissions)}.`,
-            confirmLabel: 'Create key',
-            cancelLabel: 'Cancel',
+            title: t.createAsk(name.trim()),
+            description: t.createMeans(describeRights(permissions)),
+            confirmLabel: t.create,
+            cancelLabel: common.cancel,
             onConfirm: async () => {
               const expiresDate = until ? new Date(`${until}T23:59:59Z`).toISOString() : undefined
               const { key } = await create.mutateAsync({ body: { name: name.trim(), permissions, ...(expiresDate ? { expiresDate } : {}) } })
@@ -133,7 +192,7 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
         <Stack>
           <TextInput
             size="md"
-            label="Name"
+            label={common.name}
             required
             withAsterisk={false}
             maxLength={100}
@@ -145,23 +204,23 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
           <TextInput
             size="md"
             type="date"
-            label="Expiry date"
-            description="Optional. The key stops working after this date."
+            label={t.expiry}
+            description={t.expiryHint}
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
           <SegmentedControl
             size="md"
             fullWidth
-            aria-label="Access"
+            aria-label={t.access}
             value={all}
             onChange={setAll}
             data={[
-              { value: 'some', label: 'Limited access' },
-              { value: 'all', label: 'Full access' },
+              { value: 'some', label: t.limited },
+              { value: 'all', label: t.full },
             ]}
           />
-          {all === 'some' ? <RightsMatrix name="key" levels={levels} onChange={setLevels} /> : <Text>This key can do everything you can do.</Text>}
+          {all === 'some' ? <RightsMatrix name="key" levels={levels} onChange={setLevels} /> : <Text>{t.everything}</Text>}
         </Stack>
       </form>
     </SidePanel>

@@ -5,6 +5,7 @@ import { useApiMutation } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
@@ -13,11 +14,57 @@ import css from './settings.module.css'
 import { type Kind, kinds, type Security } from './owner-factors.ts'
 import { Passkeys } from './owner-passkeys.tsx'
 import { ConfirmFactor } from './confirm-factor.tsx'
+import { common } from './common.messages.ts'
 
-const formatCodesLeft = (left: number): string =>
-  left === 0 ? 'No recovery codes left.' : left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`
+const messages = defineDashboardMessages(
+  {
+    turnOff: 'Turn off',
+    codesLeft: (left: number) => (left === 0 ? 'No recovery codes left.' : left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`),
+    setUp: 'Set up',
+    offMeans: 'Other browsers are signed out. Without another method, your password alone is enough to sign in and your recovery codes stop working.',
+    isOff: 'Turned off.',
+    about: 'Protect your account even if someone learns your password.',
+    setUpTitle: 'Set up two-step verification again',
+    wasReset: 'An owner reset it for you. Until you set it up again, only your password protects your account.',
+    methods: 'Verification methods',
+    setUpAgain: 'Set up again',
+    recoveryCodes: 'Recovery codes',
+    newCodesAsk: 'Generate new recovery codes?',
+    newCodesMean: 'Your current codes stop working.',
+    generate: 'Generate codes',
+    newCodes: 'New codes',
+    keep: 'Save your recovery codes',
+    keepHint: 'You won’t see them again. Each code works once if you lose access to your phone.',
+    kept: 'I’ve saved them',
+    fileHead: (email: string) => `Recovery codes of ${email}`,
+  },
+  {
+    de: {
+      turnOff: 'Ausschalten',
+      codesLeft: (left) => (left === 0 ? 'Du hast keine Ersatzcodes mehr.' : left === 1 ? 'Ein Ersatzcode ist übrig.' : `${left} Ersatzcodes sind übrig.`),
+      setUp: 'Einrichten',
+      offMeans: 'Andere Browser werden abgemeldet. Ohne einen weiteren Weg reicht dein Passwort zum Anmelden, und deine Ersatzcodes gelten nicht mehr.',
+      isOff: 'Ausgeschaltet.',
+      about: 'Schützt dein Konto, auch wenn jemand dein Passwort kennt.',
+      setUpTitle: 'Zweiten Schritt neu einrichten',
+      wasReset: 'Er wurde für dich zurückgesetzt. Bis du ihn neu einrichtest, schützt nur dein Passwort dein Konto.',
+      methods: 'Wege für den zweiten Schritt',
+      setUpAgain: 'Neu einrichten',
+      recoveryCodes: 'Ersatzcodes',
+      newCodesAsk: 'Neue Ersatzcodes erstellen?',
+      newCodesMean: 'Deine bisherigen Codes gelten dann nicht mehr.',
+      generate: 'Codes erstellen',
+      newCodes: 'Neue Codes',
+      keep: 'Bewahre deine Ersatzcodes auf',
+      keepHint: 'Sie werden nur jetzt angezeigt. Mit jedem kannst du dich einmal ohne dein Handy anmelden.',
+      kept: 'Ich habe sie aufbewahrt',
+      fileHead: (email) => `Ersatzcodes für ${email}`,
+    },
+  },
+)
 
 export function MySecondStep({ security }: { security: Security }) {
+  const t = useMessages(messages)
   const start = useApiMutation('collaborators.startOwnerFactor')
   const remove = useApiMutation('collaborators.removeOwnerFactor')
   const renew = useApiMutation('collaborators.renewOwnerCodes')
@@ -27,31 +74,31 @@ export function MySecondStep({ security }: { security: Security }) {
   const findStatus = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
   const confirmEnrollment = (kind: Kind) =>
     openConfirm({
-      title: `Set up ${kinds[kind].name.toLowerCase()}?`,
+      title: kinds[kind].setUpAsk,
       description: kinds[kind].happens,
-      confirmLabel: 'Set up',
+      confirmLabel: t.setUp,
       onConfirm: async () => setEnrollment({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
     })
   const switchOff = (kind: Kind) =>
     openConfirm({
-      title: `Turn off ${kinds[kind].name.toLowerCase()}?`,
-      description: 'Other browsers are signed out. Without another method, your password alone is enough to sign in and your recovery codes stop working.',
-      confirmLabel: 'Turn off',
-      cancelLabel: 'Cancel',
+      title: kinds[kind].offAsk,
+      description: t.offMeans,
+      confirmLabel: t.turnOff,
+      cancelLabel: common.cancel,
       danger: true,
-      successMessage: 'Turned off.',
+      successMessage: t.isOff,
       onConfirm: () => remove.mutateAsync({ params: { type: kind } }),
     })
   return (
-    <Section title="Two-step verification" about="Protect your account even if someone learns your password.">
+    <Section title={common.secondStep} about={t.about}>
       <Stack gap="md">
         {security.factors.some(({ status }) => status === 'REQUIRE_REENROLL') ? (
-          <Alert color="yellow" title="Set up two-step verification again">
-            An owner reset it for you. Until you set it up again, only your password protects your account.
+          <Alert color="yellow" title={t.setUpTitle}>
+            {t.wasReset}
           </Alert>
         ) : null}
         {codes.length > 0 ? <RecoveryCodes codes={codes} onDone={() => setCodes([])} /> : null}
-        <List label="Verification methods">
+        <List label={t.methods}>
           {(Object.keys(kinds) as Kind[]).map((kind) => (
             <Row
               key={kind}
@@ -59,15 +106,15 @@ export function MySecondStep({ security }: { security: Security }) {
               sub={kinds[kind].what}
               facts={
                 findStatus(kind) === 'ACTIVE' ? (
-                  <StateTag tone="good">On</StateTag>
+                  <StateTag tone="good">{common.on}</StateTag>
                 ) : findStatus(kind) === 'REQUIRE_REENROLL' ? (
-                  <StateTag tone="wait">Set up again</StateTag>
+                  <StateTag tone="wait">{t.setUpAgain}</StateTag>
                 ) : undefined
               }
               actions={
                 findStatus(kind) === 'ACTIVE' ? (
-                  <Button variant="default" aria-label={`Turn off ${kinds[kind].name.toLowerCase()}`} onClick={() => switchOff(kind)}>
-                    Turn off
+                  <Button variant="default" aria-label={kinds[kind].off} onClick={() => switchOff(kind)}>
+                    {t.turnOff}
                   </Button>
                 ) : enrollment?.kind === kind ? undefined : (
                   <Button variant="light" onClick={() => confirmEnrollment(kind)}>
@@ -80,22 +127,22 @@ export function MySecondStep({ security }: { security: Security }) {
           <Passkeys passkeys={security.passkeys} onCodes={setCodes} />
           {security.secondStep ? (
             <Row
-              title="Recovery codes"
-              sub={formatCodesLeft(security.recoveryCodesLeft)}
+              title={t.recoveryCodes}
+              sub={t.codesLeft(security.recoveryCodesLeft)}
               actions={
                 <Button
                   variant="default"
                   onClick={() =>
                     openConfirm({
-                      title: 'Generate new recovery codes?',
-                      description: 'Your current codes stop working.',
-                      confirmLabel: 'Generate codes',
-                      cancelLabel: 'Cancel',
+                      title: t.newCodesAsk,
+                      description: t.newCodesMean,
+                      confirmLabel: t.generate,
+                      cancelLabel: common.cancel,
                       onConfirm: async () => setCodes((await renew.mutateAsync({})).recoveryCodes),
                     })
                   }
                 >
-                  New codes
+                  {t.newCodes}
                 </Button>
               }
             />
@@ -108,7 +155,7 @@ export function MySecondStep({ security }: { security: Security }) {
             onDone={(given) => {
               setEnrollment(undefined)
               setCodes(given)
-              toast(`${kinds[enrollment.kind].name} turned on.`)
+              toast(kinds[enrollment.kind].isOn)
             }}
           />
         ) : null}
@@ -119,12 +166,13 @@ export function MySecondStep({ security }: { security: Security }) {
 
 /** The recovery codes, shown once. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useMessages(messages)
   const { me } = useBusiness()
   return (
     <Note tone="warn" role="status">
-      <p className="strong">Save your recovery codes</p>
-      <Text mb="sm">You won’t see them again. Each code works once if you lose access to your phone.</Text>
-      <ul className={css.codes} aria-label="Recovery codes">
+      <p className="strong">{t.keep}</p>
+      <Text mb="sm">{t.keepHint}</Text>
+      <ul className={css.codes} aria-label={t.recoveryCodes}>
         {codes.map((one) => (
           <li key={one}>
             <code>{one}</code>
@@ -132,14 +180,14 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </ul>
       <Group mt="sm" gap="sm">
-        <Button onClick={onDone}>I’ve saved them</Button>
+        <Button onClick={onDone}>{t.kept}</Button>
         <Button
           component="a"
           variant="default"
           download="recovery-codes.txt"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes of ${me.email}\n\n${codes.join('\n')}\n`)}`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${t.fileHead(me.email)}\n\n${codes.join('\n')}\n`)}`}
         >
-          Download
+          {common.download}
         </Button>
       </Group>
     </Note>

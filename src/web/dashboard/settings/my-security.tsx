@@ -5,6 +5,7 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -13,6 +14,48 @@ import { Row, StateTag } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { MySecondStep } from './my-second-step.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    differ: 'The passwords don’t match.',
+    changed: 'Password changed. Other browsers were signed out.',
+    wrong: 'Your current password is incorrect.',
+    signInWith: (email: string) => `You sign in with ${email}.`,
+    current: 'Current password',
+    next: 'New password',
+    hint: 'At least 8 characters. A few random words work well.',
+    again: 'Confirm new password',
+    change: 'Change password',
+    sessions: 'Active sessions',
+    othersAsk: 'Sign out of other sessions?',
+    othersMean: 'Only this browser stays signed in.',
+    others: 'Sign out others',
+    othersOut: 'Other sessions signed out.',
+    used: (when: string, address: string | null | undefined) => `last used ${when}${address ? ` from ${address}` : ''}`,
+    here: 'This browser',
+  },
+  {
+    de: {
+      differ: 'Die Passwörter stimmen nicht überein.',
+      changed: 'Passwort geändert. Andere Browser wurden abgemeldet.',
+      wrong: 'Dein aktuelles Passwort ist falsch.',
+      signInWith: (email) => `Du meldest dich mit ${email} an.`,
+      current: 'Aktuelles Passwort',
+      next: 'Neues Passwort',
+      hint: 'Mindestens 8 Zeichen. Gut sind mehrere zufällige Wörter.',
+      again: 'Neues Passwort wiederholen',
+      change: 'Passwort ändern',
+      sessions: 'Aktive Anmeldungen',
+      othersAsk: 'Überall sonst abmelden?',
+      othersMean: 'Nur dieser Browser bleibt angemeldet.',
+      others: 'Überall sonst abmelden',
+      othersOut: 'Überall sonst abgemeldet.',
+      used: (when, address) => `zuletzt aktiv: ${when}${address ? `, von ${address}` : ''}`,
+      here: 'Dieser Browser',
+    },
+  },
+)
 
 export function MySecurity() {
   const found = useApiQuery('collaborators.getOwnerSecurity')
@@ -32,6 +75,7 @@ export function MySecurity() {
 }
 
 function Password() {
+  const t = useMessages(messages)
   const { me } = useBusiness()
   const change = useApiMutation('collaborators.changeOwnerPassword')
   const [draft, setDraft] = useState({ now: '', next: '', again: '' })
@@ -52,19 +96,19 @@ function Password() {
     event.preventDefault()
     setProblem('')
     if (draft.next !== draft.again) {
-      setProblem('The passwords don’t match.')
+      setProblem(t.differ)
       return
     }
     try {
       await change.mutateAsync({ body: { currentPassword: draft.now, newPassword: draft.next } })
       setDraft({ now: '', next: '', again: '' })
-      toast('Password changed. Other browsers were signed out.')
+      toast(t.changed)
     } catch (error) {
-      setProblem((error as { code?: string }).code === 'WRONG_SIGN_IN' ? 'Your current password is incorrect.' : describeError(error))
+      setProblem((error as { code?: string }).code === 'WRONG_SIGN_IN' ? t.wrong : describeError(error))
     }
   }
   return (
-    <Section title="Password" about={`You sign in with ${me.email}.`}>
+    <Section title={common.password} about={t.signInWith(me.email)}>
       <Card>
         <form onSubmit={(event) => void save(event)}>
           <Stack maw={460}>
@@ -73,11 +117,11 @@ function Password() {
                 {problem}
               </Alert>
             ) : null}
-            {field('now', 'Current password', 'current-password')}
-            {field('next', 'New password', 'new-password', 'At least 8 characters. A few random words work well.')}
-            {field('again', 'Confirm new password', 'new-password')}
+            {field('now', t.current, 'current-password')}
+            {field('next', t.next, 'new-password', t.hint)}
+            {field('again', t.again, 'new-password')}
             <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-              Change password
+              {t.change}
             </Button>
           </Stack>
         </form>
@@ -87,12 +131,13 @@ function Password() {
 }
 
 function Browsers({ sessions }: { sessions: ReplyOf<'collaborators.getOwnerSecurity'>['sessions'] }) {
+  const t = useMessages(messages)
   const { site } = useBusiness()
   const signOut = useApiMutation('collaborators.signOutOtherOwners')
   const openConfirm = useConfirm()
   return (
     <Section
-      title="Active sessions"
+      title={t.sessions}
       action={
         sessions.length > 1 ? (
           <Button
@@ -100,27 +145,27 @@ function Browsers({ sessions }: { sessions: ReplyOf<'collaborators.getOwnerSecur
             c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: 'Sign out of other sessions?',
-                description: 'Only this browser stays signed in.',
-                confirmLabel: 'Sign out others',
-                cancelLabel: 'Cancel',
-                successMessage: 'Other sessions signed out.',
+                title: t.othersAsk,
+                description: t.othersMean,
+                confirmLabel: t.others,
+                cancelLabel: common.cancel,
+                successMessage: t.othersOut,
                 onConfirm: () => signOut.mutateAsync({}),
               })
             }
           >
-            Sign out others
+            {t.others}
           </Button>
         ) : undefined
       }
     >
-      <List label="Active sessions">
+      <List label={t.sessions}>
         {sessions.map((session) => (
           <Row
             key={session.id}
             title={deviceName(session.userAgent)}
-            sub={`last used ${formatInstant(session.lastUsedDate, site)}${session.ip ? ` from ${session.ip}` : ''}`}
-            facts={session.current ? <StateTag tone="good">This browser</StateTag> : undefined}
+            sub={t.used(formatInstant(session.lastUsedDate, site), session.ip)}
+            facts={session.current ? <StateTag tone="good">{t.here}</StateTag> : undefined}
           />
         ))}
       </List>

@@ -6,6 +6,7 @@ import { fixedProviders } from '#domains/identity/rules/fixed-providers.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -13,36 +14,100 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    off: 'Off',
+    title: 'Social and enterprise sign-in',
+    about: 'Let members sign in with Google, Microsoft or any OpenID Connect provider.',
+    none: 'No providers yet',
+    noneHint: 'Members sign in with email and password.',
+    list: 'Identity providers',
+    removeMeans: 'Members can no longer sign in with it and their connections are removed. Members without a password can request one by email.',
+    removeProvider: 'Remove provider',
+    removed: 'Provider removed.',
+    otherProvider: 'Other provider',
+    callback: 'Callback URL for your provider',
+    copyUrl: 'Copy URL',
+    addProvider: 'Add provider',
+    unreachable: 'No OpenID Connect provider found at this issuer. Check the URL and try again.',
+    provider: 'Provider',
+    button: 'Button label',
+    buttonHint: 'Shown as “Continue with …”.',
+    issuer: 'Issuer',
+    facebook: 'Facebook doesn’t fully support OpenID Connect. Use a broker such as Keycloak.',
+    clientId: 'Client ID',
+    clientSecret: 'Client secret',
+    scopes: 'Scopes',
+    connectionId: 'Connection ID',
+    idHint: 'Storefronts use this ID.',
+    idHintNew: 'Storefronts use this ID. Leave empty to generate one.',
+    enabled: 'Enabled',
+  },
+  {
+    de: {
+      off: 'Aus',
+      title: 'Anmeldung mit anderen Diensten',
+      about: 'Mitglieder melden sich mit Google, Microsoft oder einem anderen Dienst mit OpenID Connect an.',
+      none: 'Noch keine Anmeldedienste',
+      noneHint: 'Mitglieder melden sich mit E-Mail und Passwort an.',
+      list: 'Anmeldedienste',
+      removeMeans:
+        'Mitglieder können sich nicht mehr damit anmelden, und ihre Verknüpfungen werden entfernt. Wer kein Passwort hat, kann sich per E-Mail eines setzen.',
+      removeProvider: 'Anmeldedienst entfernen',
+      removed: 'Anmeldedienst entfernt.',
+      otherProvider: 'Anderer Dienst',
+      callback: 'Callback-URL für den Dienst',
+      copyUrl: 'URL kopieren',
+      addProvider: 'Anmeldedienst hinzufügen',
+      unreachable: 'Unter dieser Adresse antwortet kein Dienst mit OpenID Connect. Prüfe die URL und versuche es noch einmal.',
+      provider: 'Dienst',
+      button: 'Text des Buttons',
+      buttonHint: 'Erscheint als „Weiter mit …“.',
+      issuer: 'Aussteller (Issuer)',
+      facebook: 'Facebook unterstützt OpenID Connect nicht vollständig. Nutze einen Vermittler wie Keycloak.',
+      clientId: 'Client-ID',
+      clientSecret: 'Client-Secret',
+      scopes: 'Scopes',
+      connectionId: 'Verbindungs-ID',
+      idHint: 'Externe Websites nutzen diese ID.',
+      idHintNew: 'Externe Websites nutzen diese ID. Leer lassen, um eine zu erzeugen.',
+      enabled: 'Eingeschaltet',
+    },
+  },
+)
 
 type Provider = ReplyOf<'identity.listIdentityProviders'>['providers'][number]
 
 export function Providers() {
+  const t = useMessages(messages)
   const found = useApiQuery('identity.listIdentityProviders')
   const remove = useApiMutation('identity.deleteIdentityProvider')
   const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Provider | 'new'>()
   return (
     <Section
-      title="Social and enterprise sign-in"
-      about="Let members sign in with Google, Microsoft or any OpenID Connect provider."
+      title={t.title}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-          Add
+          {common.add}
         </Button>
       }
     >
       <QueryView query={found}>
         {({ providers }) =>
           providers.length === 0 ? (
-            <EmptyState title="No providers yet">Members sign in with email and password.</EmptyState>
+            <EmptyState title={t.none}>{t.noneHint}</EmptyState>
           ) : (
-            <List label="Identity providers">
+            <List label={t.list}>
               {providers.map((provider) => (
                 <Row
                   key={provider.id}
                   title={provider.name}
                   sub={`${provider.issuer} · ${provider.id}`}
-                  facts={provider.enabled ? <StateTag tone="good">On</StateTag> : <StateTag tone="quiet">Off</StateTag>}
+                  facts={provider.enabled ? <StateTag tone="good">{common.on}</StateTag> : <StateTag tone="quiet">{t.off}</StateTag>}
                   onOpen={() => setEdited(provider)}
                   actions={
                     <Button
@@ -50,18 +115,17 @@ export function Providers() {
                       c="var(--bad)"
                       onClick={() =>
                         openConfirm({
-                          title: `Remove ${provider.name}?`,
-                          description:
-                            'Members can no longer sign in with it and their connections are removed. Members without a password can request one by email.',
-                          confirmLabel: 'Remove provider',
-                          cancelLabel: 'Cancel',
+                          title: common.removeAsk(provider.name),
+                          description: t.removeMeans,
+                          confirmLabel: t.removeProvider,
+                          cancelLabel: common.cancel,
                           danger: true,
-                          successMessage: 'Provider removed.',
+                          successMessage: t.removed,
                           onConfirm: () => remove.mutateAsync({ params: { id: provider.id } }),
                         })
                       }
                     >
-                      Remove
+                      {common.remove}
                     </Button>
                   }
                 />
@@ -76,19 +140,20 @@ export function Providers() {
 }
 
 /** The provider: one of the two that client packages call by a fixed id, or any other. */
-const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: 'Other provider' }]
+const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: currentMessages(messages).otherProvider }]
 
 function CallbackUrl({ callback }: { callback: string }) {
+  const t = useMessages(messages)
   return (
     <div>
-      <Text fw={600}>Callback URL for your provider</Text>
+      <Text fw={600}>{t.callback}</Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {callback}
       </Text>
       <CopyButton value={callback}>
         {({ copied, copy }) => (
           <Button mt="xs" variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy URL'}
+            {copied ? common.copied : t.copyUrl}
           </Button>
         )}
       </CopyButton>
@@ -97,6 +162,7 @@ function CallbackUrl({ callback }: { callback: string }) {
 }
 
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const [kind, setKind] = useState('other')
   const [draft, setDraft] = useState({
     id: provider?.id ?? '',
@@ -130,7 +196,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
   const send = async () => {
     const { id, clientSecret, ...rest } = draft
     await save.mutateAsync({ body: { provider: { ...rest, ...(id.trim() ? { id: id.trim() } : {}), ...(clientSecret ? { clientSecret } : {}) } } })
-    toast('Saved.')
+    toast(common.saved)
     onClose()
   }
   const submit = async (event: FormEvent) => {
@@ -140,9 +206,9 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     } catch (error) {
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
         openConfirm({
-          title: 'Change sign-in settings?',
-          description: 'Confirm it’s you to continue.',
-          confirmLabel: 'Save',
+          title: common.changeSignIn,
+          description: common.confirmYou,
+          confirmLabel: common.save,
           onConfirm: send,
         })
     }
@@ -151,10 +217,10 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     <SidePanel
       open
       onClose={onClose}
-      title={provider ? provider.name : 'Add provider'}
+      title={provider ? provider.name : t.addProvider}
       footer={
         <Button type="submit" form="provider" size="md" loading={save.isPending}>
-          Save
+          {common.save}
         </Button>
       }
     >
@@ -162,33 +228,31 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
         <Stack>
           {save.error && save.error.code !== 'REAUTHENTICATION_REQUIRED' ? (
             <Alert color="red" role="alert">
-              {save.error.code === 'PROVIDER_UNREACHABLE'
-                ? 'No OpenID Connect provider found at this issuer. Check the URL and try again.'
-                : describeError(save.error)}
+              {save.error.code === 'PROVIDER_UNREACHABLE' ? t.unreachable : describeError(save.error)}
             </Alert>
           ) : null}
-          {provider ? null : <Select size="md" label="Provider" data={kinds} value={kind} onChange={choose} allowDeselect={false} />}
-          {text('name', 'Button label', { description: 'Shown as “Continue with …”.', maxLength: 100 })}
-          {text('issuer', 'Issuer', {
+          {provider ? null : <Select size="md" label={t.provider} data={kinds} value={kind} onChange={choose} allowDeselect={false} />}
+          {text('name', t.button, { description: t.buttonHint, maxLength: 100 })}
+          {text('issuer', t.issuer, {
             type: 'url',
             placeholder: 'https://accounts.example.com',
             maxLength: 500,
-            ...(kind === 'Facebook' ? { description: 'Facebook doesn’t fully support OpenID Connect. Use a broker such as Keycloak.' } : {}),
+            ...(kind === 'Facebook' ? { description: t.facebook } : {}),
           })}
-          {text('clientId', 'Client ID', { maxLength: 500 })}
-          {text('clientSecret', 'Client secret', {
+          {text('clientId', t.clientId, { maxLength: 500 })}
+          {text('clientSecret', t.clientSecret, {
             required: !provider,
-            description: provider ? 'Leave empty to keep the current secret.' : 'Stored on the server only.',
+            description: provider ? common.keepSecret : common.onServerOnly,
             maxLength: 1000,
           })}
-          {text('scopes', 'Scopes', { maxLength: 300 })}
-          {text('id', 'Connection ID', {
+          {text('scopes', t.scopes, { maxLength: 300 })}
+          {text('id', t.connectionId, {
             required: false,
             readOnly: provider !== undefined || kind !== 'other',
-            description: provider || kind !== 'other' ? 'Storefronts use this ID.' : 'Storefronts use this ID. Leave empty to generate one.',
+            description: provider || kind !== 'other' ? t.idHint : t.idHintNew,
             maxLength: 36,
           })}
-          <Switch size="md" label="Enabled" checked={draft.enabled} onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })} />
+          <Switch size="md" label={t.enabled} checked={draft.enabled} onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })} />
           <CallbackUrl callback={callback} />
         </Stack>
       </form>

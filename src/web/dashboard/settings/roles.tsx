@@ -3,18 +3,40 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import css from './settings.module.css'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Member roles',
+    about: 'Control access to restricted pages and fields. Assign roles from a member’s profile.',
+    example: 'Teacher',
+    badgesStay: 'It’s removed from all members. Badges that include it stay without a role.',
+    removed: 'It’s removed from all members.',
+  },
+  {
+    de: {
+      title: 'Rollen der Mitglieder',
+      about: 'Bestimme, wer geschützte Seiten und Felder sieht. Du vergibst Rollen im Profil eines Mitglieds.',
+      example: 'Kursleitung',
+      badgesStay: 'Alle Mitglieder verlieren sie. Abzeichen mit dieser Rolle bleiben ohne Rolle.',
+      removed: 'Alle Mitglieder verlieren sie.',
+    },
+  },
+)
 
 /** Roles that the owner created; the built-in ones are assigned automatically. */
 export const ownRoles = (roles: readonly RoleDefinition[] = []) => roles.filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
 type RoleDefinition = ReplyOf<'memberRoles.listMemberRoleDefinitions'>['roles'][number]
 
 export function Roles() {
+  const t = useMessages(messages)
   const badges = useApiQuery('badges.listBadges', { query: {} }).data?.badges ?? []
   const found = useApiQuery('memberRoles.listMemberRoleDefinitions')
   const create = useApiMutation('memberRoles.createMemberRoleDefinition')
@@ -33,13 +55,13 @@ export function Roles() {
     if (made) setTitle('')
   }
   return (
-    <Section title="Member roles" about="Control access to restricted pages and fields. Assign roles from a member’s profile.">
+    <Section title={t.title} about={t.about}>
       <Stack>
         <form onSubmit={(event) => void add(event)} className={css.inline}>
           <TextInput
             size="md"
-            label="New role"
-            placeholder="Teacher"
+            label={common.newRole}
+            placeholder={t.example}
             required
             withAsterisk={false}
             maxLength={50}
@@ -49,14 +71,14 @@ export function Roles() {
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={create.isPending}>
-            Add role
+            {common.addRole}
           </Button>
         </form>
         <QueryView query={found}>
           {({ roles }) => {
             const own = ownRoles(roles)
             return own.length === 0 ? null : (
-              <List label="Member roles">
+              <List label={t.title}>
                 {own.map((role) => (
                   <Row
                     key={role.roleKey}
@@ -68,19 +90,17 @@ export function Roles() {
                         c="var(--bad)"
                         onClick={() =>
                           openConfirm({
-                            title: `Delete role ${role.title}?`,
-                            description: badges.some(({ roleKey }) => roleKey === role.roleKey)
-                              ? 'It’s removed from all members. Badges that include it stay without a role.'
-                              : 'It’s removed from all members.',
-                            confirmLabel: 'Delete role',
-                            cancelLabel: 'Cancel',
+                            title: common.deleteRoleAsk(role.title),
+                            description: badges.some(({ roleKey }) => roleKey === role.roleKey) ? t.badgesStay : t.removed,
+                            confirmLabel: common.deleteRole,
+                            cancelLabel: common.cancel,
                             danger: true,
-                            successMessage: 'Role deleted.',
+                            successMessage: common.roleDeleted,
                             onConfirm: () => remove.mutateAsync({ params: { roleKey: role.roleKey } }),
                           })
                         }
                       >
-                        Delete
+                        {common.delete}
                       </Button>
                     }
                   />

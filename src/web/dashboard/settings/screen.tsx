@@ -2,7 +2,10 @@ import { Button, Select, Stack } from '@mantine/core'
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { languages } from '#kit/pure/languages.ts'
 import { queryClient, useApiMutation } from '#web/api.ts'
+import { addDays, formatDay } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { pageLanguage } from '#web/language.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -12,8 +15,52 @@ import { Card, Page, Section, type TabItem, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
 import { ZoneChange } from './zone-change.tsx'
+import { common } from './common.messages.ts'
 
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const messages = defineDashboardMessages(
+  {
+    members: 'Members',
+    business: 'Business',
+    signInTab: 'Sign-in',
+    connections: 'Email, texts and payments',
+    integrations: 'Integrations',
+    data: 'Data',
+    mine: 'My account',
+    title: 'Settings',
+    zoneAsk: 'Change time zone?',
+    changeZone: 'Change time zone',
+    zone: 'Time zone',
+    currency: 'Currency',
+    currencyHint: 'Used for new prices. Existing orders keep their currency.',
+    week: 'Week starts on',
+    language: 'Default language',
+    languageHint: 'Visitors see their own language when it’s available.',
+  },
+  {
+    de: {
+      members: 'Mitglieder',
+      business: 'Betrieb',
+      signInTab: 'Anmeldung',
+      connections: 'E-Mail, SMS und Zahlungen',
+      integrations: 'Integrationen',
+      data: 'Daten',
+      mine: 'Mein Konto',
+      title: 'Einstellungen',
+      zoneAsk: 'Zeitzone ändern?',
+      changeZone: 'Zeitzone ändern',
+      zone: 'Zeitzone',
+      currency: 'Währung',
+      currencyHint: 'Gilt für neue Preise. Vorhandene Bestellungen behalten ihre Währung.',
+      week: 'Die Woche beginnt am',
+      language: 'Standardsprache',
+      languageHint: 'Wer deine Website besucht, sieht sie in der eigenen Sprache, wenn es sie gibt.',
+    },
+  },
+)
+const text = currentMessages(messages)
+
+// From a Sunday on.
+const weekdayNames = Array.from({ length: 7 }, (_, index) => formatDay(addDays('2023-01-01', index), pageLanguage(), { weekday: 'long' }))
 const zones = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : ['UTC'])
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'INR', 'BRL', 'MXN', 'ZAR']
 
@@ -33,15 +80,15 @@ const DataSettings = lazyNamed(() => import('./data.tsx'), 'DataSettings')
 const AuditLog = lazyNamed(() => import('./audit-log.tsx'), 'AuditLog')
 
 const tabs: TabItem[] = [
-  { value: 'business', operation: 'setup.updateSiteSettings', label: 'Business' },
-  { value: 'sign-in', operation: 'identity.getSignOnPolicy', label: 'Sign-in' },
-  { value: 'members', operation: 'customFields.listCustomFields', label: 'Members' },
-  { value: 'people', operation: 'collaborators.listCollaborators', label: 'Team' },
-  { value: 'connections', operation: 'connections.getConnections', label: 'Email, texts and payments' },
-  { value: 'programs', operation: 'identity.listApiKeys', label: 'Integrations' },
-  { value: 'data', operation: 'imports.listImports', label: 'Data' },
-  { value: 'log', operation: 'identity.listAuditLog', label: 'Activity log' },
-  { value: 'mine', label: 'My account' },
+  { value: 'business', operation: 'setup.updateSiteSettings', label: text.business },
+  { value: 'sign-in', operation: 'identity.getSignOnPolicy', label: text.signInTab },
+  { value: 'members', operation: 'customFields.listCustomFields', label: text.members },
+  { value: 'people', operation: 'collaborators.listCollaborators', label: common.team },
+  { value: 'connections', operation: 'connections.getConnections', label: text.connections },
+  { value: 'programs', operation: 'identity.listApiKeys', label: text.integrations },
+  { value: 'data', operation: 'imports.listImports', label: text.data },
+  { value: 'log', operation: 'identity.listAuditLog', label: common.activityLog },
+  { value: 'mine', label: text.mine },
 ]
 const tabContents: Record<string, ReactNode> = {
   business: <BusinessSettings />,
@@ -88,19 +135,21 @@ const tabContents: Record<string, ReactNode> = {
 
 /** How the business keeps time and money, who may sign in, and which programs may act for it. */
 export function SettingsScreen() {
+  const t = useMessages(messages)
   const [url] = useSearchState(settingsSearch)
   const may = useMay()
   const shown = tabs.filter(({ operation }) => operation === undefined || may(operation))
   const tab = shown.find(({ value }) => value === url.tab)?.value ?? shown[0]?.value ?? 'mine'
   return (
-    <Page title="Settings">
-      <Tabs label="Settings" current={tab} items={shown} />
+    <Page title={t.title}>
+      <Tabs label={t.title} current={tab} items={shown} />
       <Suspense fallback={<CardSkeletons cards={2} />}>{tabContents[tab]}</Suspense>
     </Page>
   )
 }
 
 function BusinessSettings() {
+  const t = useMessages(messages)
   const site = useSite()
   const [draft, setDraft] = useState({ timeZone: site.timeZone, currency: site.currency, weekStartsOn: site.weekStartsOn, language: site.language })
   const change = useApiMutation('setup.updateSiteSettings')
@@ -110,30 +159,30 @@ function BusinessSettings() {
     const run = () => change.mutateAsync({ body: draft })
     if (draft.timeZone !== site.timeZone)
       openConfirm({
-        title: 'Change time zone?',
-        confirmLabel: 'Change time zone',
-        cancelLabel: 'Cancel',
-        successMessage: 'Saved.',
+        title: t.zoneAsk,
+        confirmLabel: t.changeZone,
+        cancelLabel: common.cancel,
+        successMessage: common.saved,
         description: <ZoneChange timeZone={draft.timeZone} />,
         // Calendar, bookings and free times are others now.
         onConfirm: () => run().then(() => queryClient.invalidateQueries()),
       })
     else
       void run().then(
-        () => toast('Saved.'),
+        () => toast(common.saved),
         () => undefined,
       )
   }
   const changed = Object.entries(draft).some(([key, value]) => value !== site[key as keyof typeof draft])
   return (
-    <Section title="Business">
+    <Section title={t.business}>
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={460}>
             <SaveError error={change.error} />
             <Select
               size="md"
-              label="Time zone"
+              label={t.zone}
               searchable
               allowDeselect={false}
               limit={80}
@@ -143,8 +192,8 @@ function BusinessSettings() {
             />
             <Select
               size="md"
-              label="Currency"
-              description="Used for new prices. Existing orders keep their currency."
+              label={t.currency}
+              description={t.currencyHint}
               searchable
               allowDeselect={false}
               value={draft.currency}
@@ -153,7 +202,7 @@ function BusinessSettings() {
             />
             <Select
               size="md"
-              label="Week starts on"
+              label={t.week}
               allowDeselect={false}
               value={String(draft.weekStartsOn)}
               onChange={(day) => day && setDraft({ ...draft, weekStartsOn: Number(day) })}
@@ -161,15 +210,15 @@ function BusinessSettings() {
             />
             <Select
               size="md"
-              label="Default language"
-              description="Visitors see their own language when it’s available."
+              label={t.language}
+              description={t.languageHint}
               allowDeselect={false}
               value={draft.language}
               onChange={(language) => language && setDraft({ ...draft, language })}
               data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
             <Button type="submit" size="md" disabled={!changed} loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-              Save
+              {common.save}
             </Button>
           </Stack>
         </form>

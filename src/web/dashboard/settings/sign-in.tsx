@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -12,6 +13,10 @@ import { Card, Section } from '../parts/page.tsx'
 import { Providers } from './providers.tsx'
 import css from './settings.module.css'
 import { SignInPreview } from './sign-in-preview.tsx'
+import { common } from './common.messages.ts'
+import { messages } from './sign-in.messages.ts'
+
+const texts = currentMessages(messages)
 
 type Settings = ReplyOf<'identity.getSignInSettings'>['settings']
 type Change = InputOf<'identity.updateSignInSettings'>['body']['settings']
@@ -52,14 +57,14 @@ function useSettingsChange() {
     change: async (settings: Change) => {
       try {
         await change.mutateAsync({ body: { settings } })
-        toast('Saved.')
+        toast(common.saved)
       } catch (error) {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
         openConfirm({
-          title: 'Change sign-in settings?',
-          description: 'Confirm it’s you to continue.',
-          confirmLabel: 'Save',
-          successMessage: 'Saved.',
+          title: common.changeSignIn,
+          description: common.confirmYou,
+          confirmLabel: common.save,
+          successMessage: common.saved,
           onConfirm: () => change.mutateAsync({ body: { settings } }),
         })
       }
@@ -68,34 +73,35 @@ function useSettingsChange() {
 }
 
 function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings }) {
+  const t = useMessages(messages)
   const save = useApiMutation('identity.updateSignOnPolicy')
   const { change, busy } = useSettingsChange()
-  const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast('Saved.'), toastError)
+  const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast(common.saved), toastError)
   return (
-    <Section title="Sign-up">
+    <Section title={t.signUp}>
       <Card>
         <Stack gap="lg">
           <Switch
             size="md"
             disabled={save.isPending}
-            label="Require approval"
-            description="New members appear under Today and Members until you approve them."
+            label={t.approval}
+            description={t.approvalHint}
             checked={policy.requireOwnerApproval}
             onChange={(event) => set({ requireOwnerApproval: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={save.isPending}
-            label="Verify email addresses"
-            description="New members enter a code we email them. Always required for existing contacts."
+            label={t.verify}
+            description={t.verifyHint}
             checked={policy.requireEmailVerification}
             onChange={(event) => set({ requireEmailVerification: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={busy}
-            label="Hide whether an account exists"
-            description="Signing up with an existing email looks the same as a new sign-up, and we email the account holder."
+            label={t.hide}
+            description={t.hideHint}
             checked={settings.hideAccountExistence}
             onChange={(event) => void change({ hideAccountExistence: event.currentTarget.checked }).catch(toastError)}
           />
@@ -106,17 +112,18 @@ function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings
 }
 
 const captchaModes: { value: Settings['captcha']['signup']; label: string }[] = [
-  { value: 'OFF', label: 'Never' },
-  { value: 'SUSPICIOUS', label: 'On suspicious activity' },
-  { value: 'ALWAYS', label: 'Always' },
+  { value: 'OFF', label: texts.never },
+  { value: 'SUSPICIOUS', label: texts.suspicious },
+  { value: 'ALWAYS', label: texts.always },
 ]
 const captchas: { value: Settings['captcha']['provider']; label: string }[] = [
-  { value: 'altcha', label: 'Built-in, no third party' },
+  { value: 'altcha', label: texts.builtIn },
   { value: 'hcaptcha', label: 'hCaptcha' },
   { value: 'recaptcha', label: 'Google reCAPTCHA' },
   { value: 'turnstile', label: 'Cloudflare Turnstile' },
 ]
 function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen: Partial<Settings['captcha']>) => void }) {
+  const t = useMessages(messages)
   const [draft, storeDraft] = useState({ ...settings.captcha, secret: '' })
   const setDraft = (next: typeof draft) => {
     storeDraft(next)
@@ -132,14 +139,14 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
     await change({ captcha: { signup, login, provider, ...(isThirdParty ? { siteKey, ...(secret ? { secret } : {}) } : {}) } }).catch(setProblem)
   }
   return (
-    <Section title="Captcha" about="Block automated sign-ups and sign-ins.">
+    <Section title={t.captcha} about={t.captchaAbout}>
       <Card>
         <form onSubmit={(event) => void save(event)}>
           <Stack>
             <SaveError error={problem} />
             <Select
               size="md"
-              label="At sign-up"
+              label={t.atSignUp}
               allowDeselect={false}
               data={captchaModes}
               value={draft.signup}
@@ -147,8 +154,8 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
             />
             <Select
               size="md"
-              label="At sign-in"
-              description="Suspicious activity means three failed attempts."
+              label={t.atSignIn}
+              description={t.atSignInHint}
               allowDeselect={false}
               data={captchaModes}
               value={draft.login}
@@ -156,9 +163,9 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
             />
             <Select
               size="md"
-              label="CAPTCHA provider"
+              label={t.provider}
               allowDeselect={false}
-              data={draft.provider === 'dev' ? [...captchas, { value: 'dev', label: 'Test' }] : captchas}
+              data={draft.provider === 'dev' ? [...captchas, { value: 'dev', label: t.test }] : captchas}
               value={draft.provider}
               onChange={(provider) => provider && setDraft({ ...draft, provider })}
             />
@@ -166,7 +173,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
               <>
                 <TextInput
                   size="md"
-                  label="Site key"
+                  label={t.siteKey}
                   required
                   withAsterisk={false}
                   autoComplete="off"
@@ -176,8 +183,8 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
                 />
                 <TextInput
                   size="md"
-                  label="Secret"
-                  description={settings.captcha.hasSecret ? 'Leave empty to keep the current secret.' : 'Stored on the server only.'}
+                  label={t.secret}
+                  description={settings.captcha.hasSecret ? common.keepSecret : common.onServerOnly}
                   required={!settings.captcha.hasSecret}
                   withAsterisk={false}
                   autoComplete="off"
@@ -188,7 +195,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
               </>
             ) : null}
             <Button type="submit" variant="light" size="md" loading={busy} style={{ alignSelf: 'flex-start' }}>
-              Save captcha
+              {t.saveCaptcha}
             </Button>
           </Stack>
         </form>
@@ -198,6 +205,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
 }
 
 function SecondSteps({ settings }: { settings: Settings }) {
+  const t = useMessages(messages)
   const { change, busy } = useSettingsChange()
   const [text, setText] = useState({ ...settings.text, secret: '' })
   const [problem, setProblem] = useState<unknown>()
@@ -221,28 +229,28 @@ function SecondSteps({ settings }: { settings: Settings }) {
     />
   )
   return (
-    <Section title="Verification and emails" about="Authenticator apps and email codes are always available to members.">
+    <Section title={t.more} about={t.moreAbout}>
       <Card>
         <Stack gap="lg">
           <Switch
             size="md"
             disabled={busy}
-            label="Passkeys"
-            description="Members can sign in with their fingerprint, face or screen lock."
+            label={common.passkeys}
+            description={t.passkeysHint}
             checked={settings.passkeys}
             onChange={(event) => toggle({ passkeys: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={busy}
-            label="Send welcome email"
+            label={t.welcome}
             checked={settings.emails.welcome}
             onChange={(event) => toggle({ emails: { welcome: event.currentTarget.checked } })}
           />
           <Switch
             size="md"
             disabled={busy}
-            label="Send email after sign-in on a new device"
+            label={t.newDevice}
             checked={settings.emails.newDevice}
             onChange={(event) => toggle({ emails: { newDevice: event.currentTarget.checked } })}
           />
@@ -251,25 +259,25 @@ function SecondSteps({ settings }: { settings: Settings }) {
               <SaveError error={problem} />
               <Select
                 size="md"
-                label="Text messages"
-                description="Connect a service to offer text message codes."
+                label={common.textMessages}
+                description={t.textsHint}
                 allowDeselect={false}
                 data={[
-                  { value: 'log', label: 'Off (messages are logged here)' },
-                  { value: 'http', label: 'Twilio-compatible service' },
+                  { value: 'log', label: t.textsOff },
+                  { value: 'http', label: t.twilio },
                 ]}
                 value={text.provider}
                 onChange={(provider) => provider && setText({ ...text, provider })}
               />
               {text.provider === 'http' ? (
                 <>
-                  {field('baseUrl', 'Service URL')}
-                  {field('account', 'Account')}
-                  {field('from', 'Sender', 'A number or name registered with the service.')}
+                  {field('baseUrl', t.serviceUrl)}
+                  {field('account', t.account)}
+                  {field('from', common.sender, t.senderHint)}
                   <TextInput
                     size="md"
-                    label="Token"
-                    description={settings.text.hasSecret ? 'Leave empty to keep the current token.' : undefined}
+                    label={t.token}
+                    description={settings.text.hasSecret ? t.keepToken : undefined}
                     required={!settings.text.hasSecret}
                     withAsterisk={false}
                     autoComplete="off"
@@ -279,7 +287,7 @@ function SecondSteps({ settings }: { settings: Settings }) {
                 </>
               ) : null}
               <Button type="submit" variant="light" size="md" loading={busy} style={{ alignSelf: 'flex-start' }}>
-                Save text messages
+                {t.saveTexts}
               </Button>
             </Stack>
           </form>

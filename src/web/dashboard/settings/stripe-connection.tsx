@@ -3,31 +3,71 @@ import { PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { CheckButton, ConnectionForm, DisconnectButton } from './connection-form.tsx'
 import { ManagedSettingNote, SourceTag, Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
 
+const messages = defineDashboardMessages(
+  {
+    title: 'Card payments',
+    about: 'Stripe charges cards for plans and bookings. Without it, only test cards work.',
+    secretKey: 'Secret key',
+    mode: 'Mode',
+    testMode: 'Test mode: no real money is charged',
+    live: 'Live',
+    accepted: 'Stripe accepts the key.',
+    connectAsk: 'Connect Stripe?',
+    connected: 'Stripe connected.',
+    disconnectAsk: 'Disconnect Stripe?',
+    disconnectMeans: 'Cards are no longer charged, renewals included. Charges on hold continue when you connect the same account again.',
+    disconnected: 'Stripe disconnected.',
+    secretKeyHint: 'In Stripe: Developers, API keys. It begins with sk_ or rk_. Stored encrypted.',
+    webhook: 'Address for Stripe’s webhook',
+    webhookSecret: 'Webhook signing secret',
+    webhookSecretHint: 'Stripe shows it after you add the address above under Developers, Webhooks. It begins with whsec_.',
+  },
+  {
+    de: {
+      title: 'Kartenzahlungen',
+      about: 'Stripe bucht Tarife und Buchungen von Karten ab. Ohne Stripe funktionieren nur Testkarten.',
+      secretKey: 'Geheimer Schlüssel',
+      mode: 'Modus',
+      testMode: 'Testmodus: es fließt kein echtes Geld',
+      live: 'Live',
+      accepted: 'Stripe akzeptiert den Schlüssel.',
+      connectAsk: 'Stripe verbinden?',
+      connected: 'Stripe verbunden.',
+      disconnectAsk: 'Stripe trennen?',
+      disconnectMeans:
+        'Von Karten wird nichts mehr abgebucht, auch keine Verlängerungen. Aufgeschobene Abbuchungen gehen weiter, wenn du dasselbe Konto wieder verbindest.',
+      disconnected: 'Stripe getrennt.',
+      secretKeyHint: 'In Stripe unter „Entwickler“, „API-Schlüssel“. Er beginnt mit sk_ oder rk_. Wird verschlüsselt gespeichert.',
+      webhook: 'Adresse für den Webhook von Stripe',
+      webhookSecret: 'Signaturgeheimnis des Webhooks',
+      webhookSecretHint: 'Stripe zeigt es, sobald du die Adresse oben unter „Entwickler“, „Webhooks“ einträgst. Es beginnt mit whsec_.',
+    },
+  },
+)
+
 type Connections = ReplyOf<'connections.getConnections'>
 
 export function StripeConnection({ connections: { canChange, stripe } }: { connections: Connections }) {
+  const t = useMessages(messages)
   const check = useApiMutation('connections.checkStripe')
   const isChangeable = canChange && stripe.source !== 'ENVIRONMENT'
   return (
-    <Section
-      title="Card payments"
-      about="Stripe charges cards for plans and bookings. Without it, only test cards work."
-      action={<SourceTag source={stripe.source} />}
-    >
+    <Section title={t.title} about={t.about} action={<SourceTag source={stripe.source} />}>
       <Card>
         <Stack gap="lg" maw={560}>
-          <ManagedSettingNote source={stripe.source} canChange={canChange} what="Stripe" />
+          <ManagedSettingNote source={stripe.source} canChange={canChange} what="stripe" />
           {stripe.isUnreadable && <Unreadable />}
           {stripe.source !== 'NONE' && (
             <DetailList
               items={[
-                ['Secret key', stripe.keyEnd && `…${stripe.keyEnd}`],
-                ['Mode', stripe.isTestKey === undefined ? undefined : stripe.isTestKey ? 'Test mode: no real money is charged' : 'Live'],
+                [t.secretKey, stripe.keyEnd && `…${stripe.keyEnd}`],
+                [t.mode, stripe.isTestKey === undefined ? undefined : stripe.isTestKey ? t.testMode : t.live],
               ]}
             />
           )}
@@ -35,7 +75,7 @@ export function StripeConnection({ connections: { canChange, stripe } }: { conne
           {canChange && stripe.source !== 'NONE' && (
             <Allowed operation="connections.checkStripe">
               <Stack gap="xs" align="start">
-                <CheckButton error={check.error} isChecking={check.isPending} successMessage="Stripe accepts the key." onCheck={() => check.mutateAsync({})} />
+                <CheckButton error={check.error} isChecking={check.isPending} successMessage={t.accepted} onCheck={() => check.mutateAsync({})} />
               </Stack>
             </Allowed>
           )}
@@ -46,13 +86,14 @@ export function StripeConnection({ connections: { canChange, stripe } }: { conne
 }
 
 function StripeForm({ stripe }: { stripe: Connections['stripe'] }) {
+  const t = useMessages(messages)
   const confirmed = useConfirmed()
   const [keys, setKeys] = useState({ secretKey: '', webhookSecret: '' })
   const connect = useApiMutation('connections.connectStripe')
   const disconnect = useApiMutation('connections.disconnectStripe')
   const save = () => {
     const body = { secretKey: keys.secretKey.trim(), webhookSecret: keys.webhookSecret.trim() }
-    void confirmed('Connect Stripe?', () => connect.mutateAsync({ body }).then(() => setKeys({ secretKey: '', webhookSecret: '' })), 'Stripe connected.')
+    void confirmed(t.connectAsk, () => connect.mutateAsync({ body }).then(() => setKeys({ secretKey: '', webhookSecret: '' })), t.connected)
   }
   const secret = (key: keyof typeof keys, label: string, description: string) => (
     <PasswordInput
@@ -75,18 +116,13 @@ function StripeForm({ stripe }: { stripe: Connections['stripe'] }) {
       onSave={save}
       actions={
         stripe.source === 'DASHBOARD' && (
-          <DisconnectButton
-            title="Disconnect Stripe?"
-            description="Cards are no longer charged, renewals included. Charges on hold continue when you connect the same account again."
-            done="Stripe disconnected."
-            onConfirm={() => disconnect.mutateAsync({})}
-          />
+          <DisconnectButton title={t.disconnectAsk} description={t.disconnectMeans} done={t.disconnected} onConfirm={() => disconnect.mutateAsync({})} />
         )
       }
     >
-      {secret('secretKey', 'Secret key', 'In Stripe: Developers, API keys. It begins with sk_ or rk_. Stored encrypted.')}
-      <WebhookUrl url={stripe.webhookUrl} of="Stripe’s webhook" />
-      {secret('webhookSecret', 'Webhook signing secret', 'Stripe shows it after you add the address above under Developers, Webhooks. It begins with whsec_.')}
+      {secret('secretKey', t.secretKey, t.secretKeyHint)}
+      <WebhookUrl url={stripe.webhookUrl} title={t.webhook} />
+      {secret('webhookSecret', t.webhookSecret, t.webhookSecretHint)}
     </ConnectionForm>
   )
 }

@@ -2,10 +2,11 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatRights, type Level, toLevels, permissionsFor } from '#domains/collaborators/rules/rights.ts'
+import { type Level, toLevels, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { type useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
@@ -13,53 +14,88 @@ import { QueryView } from '../parts/query-view.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
+import { describeRights, nameRole } from './rights-texts.ts'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+    keep: (people: string) => `${people} with this role keep their permissions as custom ones.`,
+    noOne: 'No one has this role.',
+    title: 'Team roles',
+    about: 'What your team can see and do. Built-in roles get new features automatically.',
+    readyMade: 'Ready-made',
+    added: 'Role added.',
+    changeAsk: (role: string | undefined) => `Change ${role}?`,
+    changeMeans: (people: string) => `${people} with this role get the new permissions right away.`,
+    saveAsk: (role: string) => `Save ${role}?`,
+    fixed: (about: string) => `${about} This role can’t be changed; to change details, make a new role.`,
+    example: 'Studio lead',
+  },
+  {
+    de: {
+      people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
+      keep: (people) => `${people} mit dieser Rolle: Die Berechtigungen bleiben als eigene Auswahl erhalten.`,
+      noOne: 'Niemand hat diese Rolle.',
+      title: 'Rollen im Team',
+      about: 'Was dein Team sehen und tun darf. Vorgegebene Rollen bekommen neue Funktionen von selbst.',
+      readyMade: 'Vorgegeben',
+      added: 'Rolle hinzugefügt.',
+      changeAsk: (role) => `${role} ändern?`,
+      changeMeans: (people) => `${people} mit dieser Rolle: Die neuen Berechtigungen gelten sofort.`,
+      saveAsk: (role) => `${role} speichern?`,
+      fixed: (about) => `${about} Diese Rolle lässt sich nicht ändern; lege für andere Berechtigungen eine neue an.`,
+      example: 'Studioleitung',
+    },
+  },
+)
 
 type TeamRole = ReplyOf<'collaborators.listTeamRoles'>['roles'][number]
-const countPeople = (holders: number): string => (holders === 1 ? '1 person' : `${holders} people`)
 
 export function TeamRoles({ query }: { query: ReturnType<typeof useApiQuery<'collaborators.listTeamRoles'>> }) {
+  const t = useMessages(messages)
   const [edited, setEdited] = useState<TeamRole | 'new'>()
   const remove = useApiMutation('collaborators.deleteTeamRole')
   const openConfirm = useConfirm()
   const askToDelete = (role: TeamRole) =>
     openConfirm({
-      title: `Delete role ${role.name}?`,
-      description: role.holders > 0 ? `${countPeople(role.holders)} with this role keep their permissions as custom ones.` : 'No one has this role.',
-      confirmLabel: 'Delete role',
-      cancelLabel: 'Cancel',
+      title: common.deleteRoleAsk(role.name),
+      description: role.holders > 0 ? t.keep(t.people(role.holders)) : t.noOne,
+      confirmLabel: common.deleteRole,
+      cancelLabel: common.cancel,
       danger: true,
-      successMessage: 'Role deleted.',
+      successMessage: common.roleDeleted,
       onConfirm: () => remove.mutateAsync({ params: { id: role.id } }),
     })
   return (
     <Section
-      title="Team roles"
-      about="What your team can see and do. Built-in roles get new features automatically."
+      title={t.title}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-          New role
+          {common.newRole}
         </Button>
       }
     >
       <QueryView query={query}>
         {({ roles }) => (
-          <List label="Team roles">
+          <List label={t.title}>
             {roles.map((role) => (
               <Row
                 key={role.id}
-                title={role.name}
-                sub={role.about || formatRights(role.permissions)}
+                title={nameRole(role).name}
+                sub={nameRole(role).about || describeRights(role.permissions)}
                 facts={
                   <>
-                    {role.readyMade && <StateTag tone="quiet">Ready-made</StateTag>}
-                    {role.holders > 0 ? countPeople(role.holders) : null}
+                    {role.readyMade && <StateTag tone="quiet">{t.readyMade}</StateTag>}
+                    {role.holders > 0 ? t.people(role.holders) : null}
                   </>
                 }
                 onOpen={() => setEdited(role)}
                 actions={
                   role.readyMade ? undefined : (
                     <Button variant="subtle" c="var(--bad)" onClick={() => askToDelete(role)}>
-                      Delete
+                      {common.delete}
                     </Button>
                   )
                 }
@@ -75,6 +111,7 @@ export function TeamRoles({ query }: { query: ReturnType<typeof useApiQuery<'col
 
 /** Reads a ready-made role, or makes and changes an own one. */
 function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const create = useApiMutation('collaborators.createTeamRole')
   const update = useApiMutation('collaborators.updateTeamRole')
   const openConfirm = useConfirm()
@@ -84,26 +121,27 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
   const send = async () => {
     const body = { name: name.trim(), permissions: permissionsFor(levels, role?.permissions ?? []) }
     await (role ? update.mutateAsync({ params: { id: role.id }, body }) : create.mutateAsync({ body }))
-    toast(role ? 'Saved.' : 'Role added.')
+    toast(role ? common.saved : t.added)
     onClose()
   }
   const save = async () => {
     setProblem(undefined)
     const holders = role?.holders ?? 0
-    const ask = (title: string, description: string) => openConfirm({ title, description, confirmLabel: 'Save', cancelLabel: 'Cancel', onConfirm: send })
-    if (holders > 0) return ask(`Change ${role?.name}?`, `${countPeople(holders)} with this role get the new permissions right away.`)
+    const ask = (title: string, description: string) =>
+      openConfirm({ title, description, confirmLabel: common.save, cancelLabel: common.cancel, onConfirm: send })
+    if (holders > 0) return ask(t.changeAsk(role?.name), t.changeMeans(t.people(holders)))
     try {
       await send()
     } catch (error) {
-      if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED') ask(`Save ${name.trim()}?`, 'Confirm it’s you to continue.')
+      if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED') ask(t.saveAsk(name.trim()), common.confirmYou)
       else setProblem(error)
     }
   }
   if (role?.readyMade)
     return (
-      <SidePanel open onClose={onClose} size={620} title={role.name}>
+      <SidePanel open onClose={onClose} size={620} title={nameRole(role).name}>
         <Stack>
-          <p>{role.about} This role can’t be changed; to change details, make a new role.</p>
+          <p>{t.fixed(nameRole(role).about)}</p>
           <RightsMatrix name="role" levels={levels} />
         </Stack>
       </SidePanel>
@@ -113,10 +151,10 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
       open
       onClose={onClose}
       size={620}
-      title={role ? role.name : 'New role'}
+      title={role ? role.name : common.newRole}
       footer={
         <Button size="md" type="submit" form="team-role" loading={create.isPending || update.isPending}>
-          {role ? 'Save' : 'Add role'}
+          {role ? common.save : common.addRole}
         </Button>
       }
     >
@@ -131,8 +169,8 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
           <SaveError error={problem} />
           <TextInput
             size="md"
-            label="Name"
-            placeholder="Studio lead"
+            label={common.name}
+            placeholder={t.example}
             required
             withAsterisk={false}
             maxLength={60}

@@ -1,42 +1,86 @@
 /** The provider of text messages: connected, checked, tried with a text to a number, disconnected. */
 import { PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Card, Section } from '../parts/page.tsx'
 import { CheckButton, ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'
 import { Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    about: (link: (text: string) => ReactNode) => (
+      <>
+        Your own Twilio account, or a service with the same API, sends reminders and confirmations to clients who ask for them. You choose which under{' '}
+        {link('Messages')}.
+      </>
+    ),
+    incoming: 'Address for incoming messages',
+    incomingHint: 'In the Twilio console: enter it at the number, under “A message comes in”. STOP and START are then handled here.',
+    fields: {
+      account: { label: 'Account SID', description: 'In the Twilio console, on the first page. It begins with AC.' },
+      from: { label: 'Sender', description: 'A number of the account with its country code. Clients answer STOP to it.' },
+      baseUrl: { label: 'API address', description: 'Change it only for another service with Twilio’s API.' },
+    },
+    connectAsk: 'Connect text messages?',
+    connected: 'Text messages connected.',
+    accepted: 'The provider accepts the account.',
+    disconnectAsk: 'Disconnect text messages?',
+    disconnectMeans: 'Texts are no longer sent or offered on the booking form. Your clients’ choices are kept.',
+    disconnected: 'Text messages disconnected.',
+    token: 'Auth token',
+    tokenHint: 'Beside the account SID. Stored encrypted.',
+  },
+  {
+    de: {
+      about: (link) => (
+        <>
+          Dein eigenes Twilio-Konto oder ein Dienst mit derselben API sendet Erinnerungen und Bestätigungen an Kunden, die sie wünschen. Welche, wählst du unter{' '}
+          {link('Nachrichten')}.
+        </>
+      ),
+      incoming: 'Adresse für eingehende Nachrichten',
+      incomingHint: 'Trage sie in der Twilio-Konsole bei der Nummer unter „A message comes in“ ein. STOP und START werden dann hier verarbeitet.',
+      fields: {
+        account: { label: 'Account-SID', description: 'Auf der ersten Seite der Twilio-Konsole. Sie beginnt mit AC.' },
+        from: { label: 'Absender', description: 'Eine Nummer des Kontos mit Ländervorwahl. Kunden antworten darauf mit STOP.' },
+        baseUrl: { label: 'API-Adresse', description: 'Ändere sie nur für einen anderen Dienst mit der API von Twilio.' },
+      },
+      connectAsk: 'SMS verbinden?',
+      connected: 'SMS verbunden.',
+      accepted: 'Der Anbieter akzeptiert das Konto.',
+      disconnectAsk: 'SMS trennen?',
+      disconnectMeans: 'SMS werden nicht mehr gesendet und beim Buchen nicht mehr angeboten. Was deine Kunden gewählt haben, bleibt erhalten.',
+      disconnected: 'SMS getrennt.',
+      token: 'Auth-Token',
+      tokenHint: 'Steht neben der Account-SID. Wird verschlüsselt gespeichert.',
+    },
+  },
+)
 
 type Texts = ReplyOf<'connections.getConnections'>['texts']
 
 export function TextConnection({ texts }: { texts: Texts }) {
+  const t = useMessages(messages)
   return (
     <Section
-      title="Text messages"
-      about={
-        <>
-          Your own Twilio account, or a service with the same API, sends reminders and confirmations to clients who ask for them. You choose which under{' '}
-          <DashboardLink to="/dashboard/emails" search={{ tab: 'texts', part: 'settings' }}>
-            Messages
-          </DashboardLink>
-          .
-        </>
-      }
-      action={<StateTag tone={texts.isConnected ? 'good' : 'wait'}>{texts.isConnected ? 'Connected' : 'Not connected'}</StateTag>}
+      title={common.textMessages}
+      about={t.about((text) => (
+        <DashboardLink to="/dashboard/emails" search={{ tab: 'texts', part: 'settings' }}>
+          {text}
+        </DashboardLink>
+      ))}
+      action={<StateTag tone={texts.isConnected ? 'good' : 'wait'}>{texts.isConnected ? common.connected : common.notConnected}</StateTag>}
     >
       <Card>
         <Stack gap="lg" maw={560}>
           {texts.isUnreadable && <Unreadable />}
           <ProviderForm texts={texts} />
-          {texts.isConnected && (
-            <WebhookUrl
-              url={texts.webhookUrl}
-              of="incoming messages"
-              hint="In the Twilio console: enter it at the number, under “A message comes in”. STOP and START are then handled here."
-            />
-          )}
+          {texts.isConnected && <WebhookUrl url={texts.webhookUrl} title={t.incoming} hint={t.incomingHint} />}
           {texts.isConnected && <TestText />}
         </Stack>
       </Card>
@@ -44,13 +88,10 @@ export function TextConnection({ texts }: { texts: Texts }) {
   )
 }
 
-const fieldTexts = {
-  account: { label: 'Account SID', description: 'In the Twilio console, on the first page. It begins with AC.' },
-  from: { label: 'Sender', description: 'A number of the account with its country code. Clients answer STOP to it.' },
-  baseUrl: { label: 'API address', description: 'Change it only for another service with Twilio’s API.' },
-} as const
+const fieldTexts = currentMessages(messages).fields
 
 function ProviderForm({ texts }: { texts: Texts }) {
+  const t = useMessages(messages)
   const confirmed = useConfirmed()
   const [draft, setDraft] = useState({ account: texts.account ?? '', secret: '', from: texts.from ?? '', baseUrl: texts.baseUrl })
   const connect = useApiMutation('connections.connectTexts')
@@ -73,28 +114,23 @@ function ProviderForm({ texts }: { texts: Texts }) {
   const save = () => {
     const { secret, ...rest } = draft
     const send = () => connect.mutateAsync({ body: { ...rest, ...(secret && { secret }) } }).then(() => setDraft((old) => ({ ...old, secret: '' })))
-    void confirmed('Connect text messages?', send, 'Text messages connected.')
+    void confirmed(t.connectAsk, send, t.connected)
   }
   return (
     <ConnectionForm
       operation="connections.connectTexts"
-      name="Text messages"
+      name={common.textMessages}
       error={violations.length === 0 ? connect.error : undefined}
       isSaving={connect.isPending}
       onSave={save}
       actions={
         texts.isConnected && (
           <>
-            <CheckButton
-              error={check.error}
-              isChecking={check.isPending}
-              successMessage="The provider accepts the account."
-              onCheck={() => check.mutateAsync({})}
-            />
+            <CheckButton error={check.error} isChecking={check.isPending} successMessage={t.accepted} onCheck={() => check.mutateAsync({})} />
             <DisconnectButton
-              title="Disconnect text messages?"
-              description="Texts are no longer sent or offered on the booking form. Your clients’ choices are kept."
-              done="Text messages disconnected."
+              title={t.disconnectAsk}
+              description={t.disconnectMeans}
+              done={t.disconnected}
               onConfirm={() => disconnect.mutateAsync({}).then(() => setDraft({ ...draft, account: '', from: '' }))}
             />
           </>
@@ -104,9 +140,9 @@ function ProviderForm({ texts }: { texts: Texts }) {
       {text('account')}
       <PasswordInput
         size="md"
-        label="Auth token"
+        label={t.token}
         autoComplete="new-password"
-        description={texts.isConnected ? 'Leave empty to keep the current one.' : 'Beside the account SID. Stored encrypted.'}
+        description={texts.isConnected ? common.keepCurrent : t.tokenHint}
         value={draft.secret}
         onChange={(event) => setDraft({ ...draft, secret: event.currentTarget.value })}
       />
@@ -121,7 +157,7 @@ function TestText() {
   return (
     <TestForm
       operation="connections.sendTestText"
-      name="Test text"
+      kind="text"
       input={{ type: 'tel', placeholder: '+49 151 23456789', autoComplete: 'tel' }}
       error={test.error}
       isSending={test.isPending}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -18,11 +19,16 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
 import { settingsSearch } from '../search-params.ts'
 import css from './settings.module.css'
+import { common } from './common.messages.ts'
+import { messages } from './webhooks.messages.ts'
+
+const texts = currentMessages(messages)
 
 type Webhook = ReplyOf<'webhooks.listWebhooks'>['webhooks'][number]
-const states: Record<string, [string, Tone]> = { DONE: ['Delivered', 'good'], GIVEN_UP: ['Failed', 'bad'], WAITING: ['Pending', 'wait'] }
+const states: Record<string, [string, Tone]> = { DONE: [texts.done, 'good'], GIVEN_UP: [texts.givenUp, 'bad'], WAITING: [texts.waiting, 'wait'] }
 
 export function Webhooks() {
+  const t = useMessages(messages)
   const found = useApiQuery('webhooks.listWebhooks')
   const [url, setUrl] = useSearchState(settingsSearch)
   const [adding, setAdding] = useState(false)
@@ -30,11 +36,11 @@ export function Webhooks() {
   const opened = found.data?.webhooks.find(({ id }) => id === url.open)
   return (
     <Section
-      title="Webhooks"
-      about="Send signed events to your software, in order. Failed deliveries are retried for a day."
+      title={t.title}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
-          Add
+          {common.add}
         </Button>
       }
     >
@@ -42,11 +48,11 @@ export function Webhooks() {
         {(data) => (
           <Stack>
             {data.webhooks.length === 0 ? (
-              <EmptyState icon={<IconWebhook size={26} />} title="No webhooks yet">
-                Get notified about sign-ups, bookings and payments.
+              <EmptyState icon={<IconWebhook size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             ) : (
-              <List label="Webhooks">
+              <List label={t.title}>
                 {data.webhooks.map((webhook) => (
                   <Row
                     key={webhook.id}
@@ -54,12 +60,10 @@ export function Webhooks() {
                     sub={
                       <span className={css.said}>
                         {webhook.name ? `${webhook.url}, ` : ''}
-                        {webhook.types.length === data.eventTypes.length
-                          ? 'all events'
-                          : `${webhook.types.length} ${webhook.types.length === 1 ? 'event' : 'events'}`}
+                        {webhook.types.length === data.eventTypes.length ? t.allEvents : t.events(webhook.types.length)}
                       </span>
                     }
-                    facts={<StateTag tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'Active' : 'Paused'}</StateTag>}
+                    facts={<StateTag tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? t.active : t.paused}</StateTag>}
                     onOpen={() => setUrl({ open: webhook.id }, { push: true })}
                     actions={
                       <Button
@@ -67,10 +71,10 @@ export function Webhooks() {
                         onClick={() =>
                           void change
                             .mutateAsync({ params: { id: webhook.id }, body: { isActive: !webhook.isActive } })
-                            .then(() => toast(webhook.isActive ? 'Webhook paused.' : 'Webhook resumed.'), toastError)
+                            .then(() => toast(webhook.isActive ? t.isPaused : t.isResumed), toastError)
                         }
                       >
-                        {webhook.isActive ? 'Pause' : 'Resume'}
+                        {webhook.isActive ? t.pause : t.resume}
                       </Button>
                     }
                   />
@@ -87,20 +91,23 @@ export function Webhooks() {
   )
 }
 
-const PublicKey = ({ text }: { text: string }) => (
-  <div>
-    <Text size="sm" c="dimmed" mb={6}>
-      Verify webhook signatures with this public key.
-    </Text>
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Button variant="default" onClick={copy}>
-          {copied ? 'Copied' : 'Copy public key'}
-        </Button>
-      )}
-    </CopyButton>
-  </div>
-)
+const PublicKey = ({ text }: { text: string }) => {
+  const t = useMessages(messages)
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>
+        {t.verify}
+      </Text>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? common.copied : t.copyKey}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}
 
 function Fields({
   draft,
@@ -111,12 +118,13 @@ function Fields({
   setDraft: (draft: { name: string; url: string; types: string[] }) => void
   eventTypes: readonly string[]
 }) {
+  const t = useMessages(messages)
   return (
     <>
       <TextInput
         size="md"
-        label="Name"
-        description="Only visible to you."
+        label={common.name}
+        description={t.nameHint}
         maxLength={100}
         autoComplete="off"
         value={draft.name}
@@ -125,7 +133,7 @@ function Fields({
       <TextInput
         size="md"
         type="url"
-        label="URL"
+        label={t.url}
         placeholder="https://www.example.org/hooks"
         required
         withAsterisk={false}
@@ -136,8 +144,8 @@ function Fields({
       />
       <MultiSelect
         size="md"
-        label="Events"
-        description="Leave empty for all events."
+        label={t.eventsLabel}
+        description={t.eventsHint}
         searchable
         clearable
         data={[...eventTypes]}
@@ -149,6 +157,7 @@ function Fields({
 }
 
 function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; onClose: () => void }) {
+  const t = useMessages(messages)
   const create = useApiMutation('webhooks.createWebhook')
   const [draft, setDraft] = useState({ name: '', url: '', types: [] as string[] })
   const save = async (event: FormEvent) => {
@@ -159,17 +168,17 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
       })
       .catch(() => undefined)
     if (!made) return
-    toast('Webhook added.')
+    toast(t.added)
     onClose()
   }
   return (
     <SidePanel
       open
       onClose={onClose}
-      title="New webhook"
+      title={t.newWebhook}
       footer={
         <Button type="submit" form="webhook" size="md" loading={create.isPending}>
-          Add webhook
+          {t.add}
         </Button>
       }
     >
@@ -185,6 +194,7 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
 
 const size = 25
 function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventTypes: readonly string[]; onClose: () => void }) {
+  const t = useMessages(messages)
   const site = useSite()
   const [offset, setOffset] = useState(0)
   const found = useApiQuery('webhooks.listWebhookDeliveries', { params: { id: webhook.id }, query: { limit: size, offset } }, keepPrevious)
@@ -197,7 +207,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
     event.preventDefault()
     const { types, ...rest } = draft
     void change.mutateAsync({ params: { id: webhook.id }, body: { ...rest, types: types.length > 0 ? types : [...eventTypes] } }).then(
-      () => toast('Saved.'),
+      () => toast(common.saved),
       () => undefined,
     )
   }
@@ -213,12 +223,12 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           c="var(--bad)"
           onClick={() =>
             openConfirm({
-              title: 'Remove this webhook?',
-              description: 'No more events are sent and the delivery log is deleted.',
-              confirmLabel: 'Remove webhook',
-              cancelLabel: 'Cancel',
+              title: t.removeAsk,
+              description: t.removeMeans,
+              confirmLabel: t.removeWebhook,
+              cancelLabel: common.cancel,
               danger: true,
-              successMessage: 'Webhook removed.',
+              successMessage: t.removed,
               onConfirm: async () => {
                 await remove.mutateAsync({ params: { id: webhook.id } })
                 onClose()
@@ -226,7 +236,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
             })
           }
         >
-          Remove
+          {common.remove}
         </Button>
       }
     >
@@ -235,39 +245,33 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           <SaveError error={change.error} />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
           <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-            Save
+            {common.save}
           </Button>
         </Stack>
       </form>
-      <Section title="Deliveries">
+      <Section title={t.deliveries}>
         <QueryView query={found}>
           {({ deliveries }) =>
             deliveries.length === 0 && offset === 0 ? (
-              <Text c="dimmed">No deliveries yet.</Text>
+              <Text c="dimmed">{t.noDeliveries}</Text>
             ) : (
               <>
-                <List label="Deliveries">
+                <List label={t.deliveries}>
                   {deliveries.map((one) => {
                     const [word, tone] = states[one.state] ?? [one.state.toLowerCase(), 'quiet' as const]
                     return (
                       <Row
                         key={one.id}
                         title={one.eventType}
-                        sub={
-                          <span className={css.said}>
-                            {formatInstant(one.createdDate, site)}, {one.attempts === 1 ? '1 attempt' : `${one.attempts} attempts`}
-                            {one.lastStatus ? `, response ${one.lastStatus}` : ''}
-                            {one.lastError ? `: ${one.lastError}` : ''}
-                          </span>
-                        }
+                        sub={<span className={css.said}>{t.delivery(formatInstant(one.createdDate, site), one.attempts, one.lastStatus, one.lastError)}</span>}
                         facts={<StateTag tone={tone}>{word}</StateTag>}
                         actions={
                           <Button
                             variant="default"
-                            aria-label={`Resend ${one.eventType}`}
-                            onClick={() => void redeliver.mutateAsync({ params: { id: one.id } }).then(() => toast('Delivery resent.'), toastError)}
+                            aria-label={t.resendNamed(one.eventType)}
+                            onClick={() => void redeliver.mutateAsync({ params: { id: one.id } }).then(() => toast(t.resent), toastError)}
                           >
-                            Resend
+                            {t.resend}
                           </Button>
                         }
                       />
@@ -277,10 +281,10 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
                 <div className={css.inline} style={{ marginTop: 12 }}>
                   <span />
                   <Button variant="default" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - size))}>
-                    Newer
+                    {common.newer}
                   </Button>
                   <Button variant="default" disabled={deliveries.length < size} onClick={() => setOffset(offset + size)}>
-                    Older
+                    {common.older}
                   </Button>
                 </div>
               </>

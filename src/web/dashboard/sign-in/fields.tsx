@@ -1,36 +1,56 @@
 /** The fields of the sign-in, named as password managers expect them. */
 import { PasswordInput, TextInput } from '@mantine/core'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    email: 'Email',
+    password: 'Password',
+  },
+  {
+    de: {
+      email: 'E-Mail',
+      password: 'Passwort',
+    },
+  },
+)
 
 interface FieldProps {
   value: string
   onChange: (value: string) => void
 }
 
-export const EmailField = ({ value, onChange }: FieldProps) => (
-  <TextInput
-    size="md"
-    label="Email"
-    type="email"
-    name="email"
-    autoComplete="username"
-    required
-    withAsterisk={false}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-)
+export const EmailField = ({ value, onChange }: FieldProps) => {
+  const t = useMessages(messages)
+  return (
+    <TextInput
+      size="md"
+      label={t.email}
+      type="email"
+      name="email"
+      autoComplete="username"
+      required
+      withAsterisk={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
 
 /** `of`: a new password, or the current one. */
-export const PasswordField = ({ of, label = 'Password', hint, value, onChange }: FieldProps & { of: 'new' | 'current'; label?: string; hint?: string }) => (
-  <PasswordInput
-    size="md"
-    label={label}
-    description={hint}
-    name="password"
-    autoComplete={`${of}-password`}
-    required
-    withAsterisk={false}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-)
+export const PasswordField = ({ of, label, hint, value, onChange }: FieldProps & { of: 'new' | 'current'; label?: string; hint?: string }) => {
+  const t = useMessages(messages)
+  return (
+    <PasswordInput
+      size="md"
+      label={label ?? t.password}
+      description={hint}
+      name="password"
+      autoComplete={`${of}-password`}
+      required
+      withAsterisk={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -4,15 +4,61 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    methods: {
+      TOTP: { choose: 'Use authenticator app', label: 'Code', ask: 'Enter the code from your authenticator app.' },
+      EMAIL: { choose: 'Email me a code', label: 'Code', ask: 'We sent a code to' },
+      WEBAUTHN: { choose: 'Use a passkey', label: '', ask: 'Confirm with your fingerprint, face or screen lock.' },
+      RECOVERY_CODE: { choose: 'Use a recovery code', label: 'Recovery code', ask: 'Enter one of your recovery codes. Each works once.' },
+    } as Record<Method, { choose: string; label: string; ask: string }>,
+    tooLate: 'Too many attempts or too much time has passed. Please start again.',
+    wrongPasskey: (left: number) => `This passkey didn’t work. ${left} attempts left.`,
+    wrongCode: (left: number) => `This code is incorrect or has expired. ${left} attempts left.`,
+    title: 'Two-step verification',
+    sent: (hint: string) => (
+      <>
+        We sent a code to <strong>{hint}</strong>. It expires in 10 minutes.
+      </>
+    ),
+    confirmPasskey: 'Use passkey',
+    sending: 'Sending code',
+    trust: 'Don’t ask again on this device',
+    trustHint: 'For 30 days. Don’t use this on a shared device.',
+    noCodes: 'No codes left? Another owner can reset this under Settings, Team.',
+  },
+  {
+    de: {
+      methods: {
+        TOTP: { choose: 'Authenticator-App verwenden', label: 'Code', ask: 'Gib den Code aus deiner Authenticator-App ein.' },
+        EMAIL: { choose: 'Code per E-Mail senden', label: 'Code', ask: 'Wir senden dir einen Code.' },
+        WEBAUTHN: { choose: 'Passkey verwenden', label: '', ask: 'Bestätige mit Fingerabdruck, Gesicht oder Gerätesperre.' },
+        RECOVERY_CODE: { choose: 'Ersatzcode verwenden', label: 'Ersatzcode', ask: 'Gib einen deiner Ersatzcodes ein. Jeder gilt nur einmal.' },
+      },
+      tooLate: 'Die Anmeldung ist abgelaufen, oder es gab zu viele Versuche. Bitte beginne noch einmal.',
+      wrongPasskey: (left) => `Dieser Passkey passt nicht. Noch ${left === 1 ? '1 Versuch' : `${left} Versuche`}.`,
+      wrongCode: (left) => `Dieser Code ist falsch oder abgelaufen. Noch ${left === 1 ? '1 Versuch' : `${left} Versuche`}.`,
+      title: 'Zweiter Schritt',
+      sent: (hint) => (
+        <>
+          Wir haben einen Code an <strong>{hint}</strong> gesendet. Er gilt 10 Minuten.
+        </>
+      ),
+      confirmPasskey: 'Passkey verwenden',
+      sending: 'Code wird gesendet',
+      trust: 'Auf diesem Gerät nicht mehr fragen',
+      trustHint: 'Für 30 Tage. Nicht auf Geräten, die auch andere nutzen.',
+      noCodes: 'Keine Codes mehr? Eine andere Person mit vollem Zugriff kann diesen Schritt unter „Einstellungen“, „Team“ zurücksetzen.',
+    },
+  },
+)
 
 type Method = 'TOTP' | 'EMAIL' | 'RECOVERY_CODE' | 'WEBAUTHN'
-const methodTexts: Record<Method, { choose: string; label: string; ask: string }> = {
-  TOTP: { choose: 'Use authenticator app', label: 'Code', ask: 'Enter the code from your authenticator app.' },
-  EMAIL: { choose: 'Email me a code', label: 'Code', ask: 'We sent a code to' },
-  WEBAUTHN: { choose: 'Use a passkey', label: '', ask: 'Confirm with your fingerprint, face or screen lock.' },
-  RECOVERY_CODE: { choose: 'Use a recovery code', label: 'Recovery code', ask: 'Enter one of your recovery codes. Each works once.' },
-}
+const methodTexts = currentMessages(messages).methods
 const isMethod = (text: string): text is Method => text in methodTexts
 
 interface SecondStepProps {
@@ -24,6 +70,7 @@ interface SecondStepProps {
 }
 /** The chosen method, its code, and the proof that the server is asked to accept. */
 function useSecondStep({ ways, stateToken, onSignedIn }: Omit<SecondStepProps, 'onRestart'>) {
+  const t = useMessages(messages)
   const usable = ways.filter(isMethod)
   const [method, setMethod] = useState<Method>(usable[0] ?? 'RECOVERY_CODE')
   const [code, setCode] = useState('')
@@ -60,30 +107,22 @@ function useSecondStep({ ways, stateToken, onSignedIn }: Omit<SecondStepProps, '
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       const left = error.data.attemptsLeft
-      if (error.data.verificationFailureReason === 'NOT_FOUND' || left === 0)
-        throw new Error('Too many attempts or too much time has passed. Please start again.')
-      throw new Error(`${method === 'WEBAUTHN' ? 'This passkey didn’t work' : 'This code is incorrect or has expired'}. ${left} attempts left.`)
+      if (error.data.verificationFailureReason === 'NOT_FOUND' || left === 0) throw new Error(t.tooLate)
+      throw new Error(method === 'WEBAUTHN' ? t.wrongPasskey(Number(left)) : t.wrongCode(Number(left)))
     }
   }
   return { method, hint, submitProof, problem, usable, setMethod, setCode, setProblem, code, trusted, setTrusted }
 }
 
 export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondStepProps) {
+  const t = useMessages(messages)
   const step = useSecondStep({ ways, stateToken, onSignedIn })
   const waiting = step.method === 'EMAIL' && step.hint === undefined
   return (
     <SignInForm
-      title="Two-step verification"
-      lead={
-        step.method === 'EMAIL' && step.hint ? (
-          <>
-            {methodTexts.EMAIL.ask} <strong>{step.hint}</strong>. It expires in 10 minutes.
-          </>
-        ) : (
-          methodTexts[step.method].ask
-        )
-      }
-      submitLabel={step.method === 'WEBAUTHN' ? 'Use passkey' : 'Sign in'}
+      title={t.title}
+      lead={step.method === 'EMAIL' && step.hint ? t.sent(step.hint) : methodTexts[step.method].ask}
+      submitLabel={step.method === 'WEBAUTHN' ? t.confirmPasskey : common.signIn}
       onSubmit={step.submitProof}
       problem={step.problem}
       foot={
@@ -105,13 +144,13 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
               </Button>
             ))}
           <Button variant="subtle" c="var(--accent-text)" onClick={onRestart}>
-            Back to sign in
+            {common.backToSignIn}
           </Button>
         </Stack>
       }
     >
       {step.method === 'WEBAUTHN' ? null : waiting ? (
-        <Loader role="img" aria-label="Sending code" />
+        <Loader role="img" aria-label={t.sending} />
       ) : (
         <TextInput
           key={step.method}
@@ -127,16 +166,10 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
           onChange={(event) => step.setCode(event.currentTarget.value)}
         />
       )}
-      <Checkbox
-        size="md"
-        label="Don’t ask again on this device"
-        description="For 30 days. Don’t use this on a shared device."
-        checked={step.trusted}
-        onChange={(event) => step.setTrusted(event.currentTarget.checked)}
-      />
+      <Checkbox size="md" label={t.trust} description={t.trustHint} checked={step.trusted} onChange={(event) => step.setTrusted(event.currentTarget.checked)} />
       {step.method === 'RECOVERY_CODE' ? (
         <Text size="sm" c="dimmed">
-          No codes left? Another owner can reset this under Settings, Team.
+          {t.noCodes}
         </Text>
       ) : null}
     </SignInForm>

@@ -2,7 +2,9 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeError } from '../api-helpers.ts'
+import { OtherLanguages } from '../parts/other-languages.tsx'
 import css from '../shell.module.css'
+import own from './sign-in.module.css'
 
 export interface SignInFormProps {
   title: string
@@ -80,6 +82,7 @@ export function SignInForm({ title, lead, children, submitLabel: verb, onSubmit,
             </Button>
           ) : null}
           {foot}
+          <OtherLanguages className={own.language} />
         </Stack>
       </form>
     </main>

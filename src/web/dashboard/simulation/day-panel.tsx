@@ -11,27 +11,62 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import css from './simulation.module.css'
 import { startOfDay } from '#web/kit/days.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { common } from './common.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    paid: 'Paid',
+    starts: 'Starts',
+    renews: 'Renews',
+    cancelled: 'Cancelled',
+    endsUnpaid: 'Ends unpaid',
+    day: 'Day',
+    more: 'Show more',
+    payments: 'Payments',
+    plans: 'Plans',
+    period: (plan: string, period: number) => `${plan} · period ${period}`,
+    to: (address: string) => `to ${address}`,
+  },
+  {
+    de: {
+      paid: 'Bezahlt',
+      starts: 'Beginnt',
+      renews: 'Verlängert sich',
+      cancelled: 'Gekündigt',
+      endsUnpaid: 'Endet unbezahlt',
+      day: 'Tag',
+      more: 'Mehr anzeigen',
+      payments: 'Zahlungen',
+      plans: 'Tarife',
+      period: (plan, period) => `${plan} · ${period}. Zeitraum`,
+      to: (address) => `an ${address}`,
+    },
+  },
+)
+const text = currentMessages(messages)
 
 type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
 const size = 25
 const outcomeLabels: Record<'PAID' | 'DECLINED' | 'DUE', [string, Tone]> = {
-  PAID: ['Paid', 'good'],
-  DECLINED: ['Declined', 'bad'],
-  DUE: ['To collect', 'wait'],
+  PAID: [text.paid, 'good'],
+  DECLINED: [common.declined, 'bad'],
+  DUE: [common.toCollect, 'wait'],
 }
 const changeLabels: Record<ReplyOf<'simulations.listSimulatedChanges'>['changes'][number]['change'], [string, Tone]> = {
-  STARTED: ['Starts', 'good'],
-  RENEWED: ['Renews', 'good'],
-  ENDED: ['Ends', 'quiet'],
-  CANCELED: ['Cancelled', 'wait'],
-  FAILED: ['Ends unpaid', 'bad'],
+  STARTED: [text.starts, 'good'],
+  RENEWED: [text.renews, 'good'],
+  ENDED: [common.ends, 'quiet'],
+  CANCELED: [text.cancelled, 'wait'],
+  FAILED: [text.endsUnpaid, 'bad'],
 }
 
 /** One day of the forecast: payments, plan changes, and emails with their text. */
 export function DayPanel({ id, day, onClose }: { id: string; day: Day | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const site = useSite()
   return (
-    <SidePanel open={Boolean(day)} onClose={onClose} size={620} title={day ? formatInstant(startOfDay(day.date, site.timeZone), site, 'long') : 'Day'}>
+    <SidePanel open={Boolean(day)} onClose={onClose} size={620} title={day ? formatInstant(startOfDay(day.date, site.timeZone), site, 'long') : t.day}>
       {day && (
         <>
           {day.payments + day.declines + day.due.length > 0 && <Payments key={`p${day.date}`} id={id} day={day.date} />}
@@ -44,13 +79,14 @@ export function DayPanel({ id, day, onClose }: { id: string; day: Day | undefine
 }
 
 function DaySection({ title, hasMore, more, children }: { title: string; hasMore: boolean; more: () => void; children: ReactNode }) {
+  const t = useMessages(messages)
   return (
     <section className={css.part}>
       <h3>{title}</h3>
       {children}
       {hasMore && (
         <Button variant="default" mt="sm" onClick={more}>
-          Show more
+          {t.more}
         </Button>
       )}
     </section>
@@ -67,14 +103,15 @@ interface DaySectionProps {
   day: string
 }
 function Payments({ id, day }: DaySectionProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const [limit, more] = useShowMore()
   const found = useApiQuery('simulations.listSimulatedCharges', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ charges, hasMore }) => (
-        <DaySection title="Payments" hasMore={hasMore && limit === size} more={more}>
-          <List label="Payments">
+        <DaySection title={t.payments} hasMore={hasMore && limit === size} more={more}>
+          <List label={t.payments}>
             {charges.map((charge) => {
               const [word, tone] = outcomeLabels[charge.outcome]
               return (
@@ -99,20 +136,21 @@ function Payments({ id, day }: DaySectionProps) {
 }
 
 function Changes({ id, day }: DaySectionProps) {
+  const t = useMessages(messages)
   const [limit, more] = useShowMore()
   const found = useApiQuery('simulations.listSimulatedChanges', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ changes, hasMore }) => (
-        <DaySection title="Plans" hasMore={hasMore && limit === size} more={more}>
-          <List label="Plans">
+        <DaySection title={t.plans} hasMore={hasMore && limit === size} more={more}>
+          <List label={t.plans}>
             {changes.map((change) => {
               const [word, tone] = changeLabels[change.change]
               return (
                 <Row
                   key={`${change.orderId} ${change.at} ${change.change}`}
                   title={change.memberName}
-                  sub={`${change.planName}${change.cycleNumber ? ` · period ${change.cycleNumber}` : ''}`}
+                  sub={change.cycleNumber ? t.period(change.planName, change.cycleNumber) : change.planName}
                   facts={<StateTag tone={tone}>{word}</StateTag>}
                 />
               )
@@ -125,12 +163,13 @@ function Changes({ id, day }: DaySectionProps) {
 }
 
 function Emails({ id, day }: DaySectionProps) {
+  const t = useMessages(messages)
   const [limit, more] = useShowMore()
   const found = useApiQuery('simulations.listSimulatedEmails', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ emails, hasMore }) => (
-        <DaySection title="Emails" hasMore={hasMore && limit === size} more={more}>
+        <DaySection title={common.emails} hasMore={hasMore && limit === size} more={more}>
           <ul className={css.emails}>
             {emails.map((email) => (
               <li key={email.id}>
@@ -138,7 +177,7 @@ function Emails({ id, day }: DaySectionProps) {
                   <summary>
                     <span className={css.subject}>{email.subject}</span>
                     <Text component="span" size="sm" c="dimmed">
-                      to {email.to}
+                      {t.to(email.to)}
                     </Text>
                   </summary>
                   <pre className={css.email}>{email.text}</pre>

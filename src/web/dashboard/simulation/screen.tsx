@@ -16,24 +16,30 @@ import { ComingDays } from './coming-days.tsx'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
 import { addDays, startOfDay, toDay } from '#web/kit/days.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { StartSimulation } from './start-simulation.tsx'
 import { cardLabels, type Simulation } from './simulation.ts'
 import { Days, Totals } from './days.tsx'
+import { common } from './common.messages.ts'
+import { messages } from './screen.messages.ts'
+
+const text = currentMessages(messages)
 
 const forecastTabs = [
-  { value: 'plans', label: 'Plans and renewals', operation: 'simulations.listSimulations' },
-  { value: 'bookings', label: 'Bookings and reminders', operation: 'bookingForecast.getBookingForecast' },
+  { value: 'plans', label: text.plansTab, operation: 'simulations.listSimulations' },
+  { value: 'bookings', label: text.bookingsTab, operation: 'bookingForecast.getBookingForecast' },
 ] as const
 
 /** What is coming: renewals of plans, tried out on a copy, and what is booked. */
 export function SimulationScreen() {
+  const t = useMessages(messages)
   const may = useMay()
   const [url] = useSearchState(forecastSearch)
   const shown = forecastTabs.filter(({ operation }) => may(operation))
   const tab = shown.find(({ value }) => value === url.tab)?.value ?? shown[0]?.value
-  const tabs = shown.length > 1 && <Tabs label="Forecast" current={tab ?? 'plans'} items={[...shown]} />
+  const tabs = shown.length > 1 && <Tabs label={t.forecast} current={tab ?? 'plans'} items={[...shown]} />
   return tab === 'bookings' ? (
-    <Page title="Billing forecast" about="What the coming days bring: bookings, payments to collect, sessions of plans, and emails that are sent on their own.">
+    <Page title={t.title} about={t.aboutBookings}>
       {tabs}
       <ComingDays />
     </Page>
@@ -44,6 +50,7 @@ export function SimulationScreen() {
 
 /** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
 function PlanForecast({ tabs }: { tabs: ReactNode }) {
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(forecastSearch)
   const found = useApiQuery('simulations.listSimulations')
@@ -58,12 +65,12 @@ function PlanForecast({ tabs }: { tabs: ReactNode }) {
   const chosen = simulations.find(({ id }) => id === url.copy) ?? simulations[0]
   return (
     <Page
-      title="Billing forecast"
-      about="Simulate the coming weeks to see which plans are charged, renewed or ended. No payments are taken and no emails are sent."
+      title={t.title}
+      about={t.aboutPlans}
       action={
         chosen && simulations.length < 3 && !url.new ? (
           <Button size="md" variant="default" onClick={() => setUrl({ new: 'yes' })}>
-            New forecast
+            {common.newForecast}
           </Button>
         ) : undefined
       }
@@ -77,7 +84,7 @@ function PlanForecast({ tabs }: { tabs: ReactNode }) {
             <>
               {simulations.length > 1 && (
                 <Tabs
-                  label="Forecasts"
+                  label={t.forecasts}
                   param="copy"
                   current={chosen.id}
                   items={simulations.map((copy) => ({ value: copy.id, label: `${formatInstant(copy.now, site, 'date')} · ${cardLabels[copy.cards]}` }))}
@@ -114,14 +121,15 @@ function SimulationView({ id, discard }: { id: string; discard: () => Promise<vo
 }
 
 const steps: readonly (readonly [label: string, days: number])[] = [
-  ['1 day', 1],
-  ['1 week', 7],
-  ['30 days', 30],
-  ['90 days', 90],
+  [text.steps.day, 1],
+  [text.steps.week, 7],
+  [text.steps.month, 30],
+  [text.steps.quarter, 90],
 ]
 
 /** The date of the copy, and the buttons that advance it. */
 function Clock({ simulation, discard }: { simulation: Simulation; discard: () => Promise<void> }) {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const move = useApiMutation('simulations.advanceSimulation')
@@ -131,16 +139,15 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
   const [from, now, to] = [simulation.startedDate, simulation.now, simulation.target].map((at) => new Date(at).getTime()) as [number, number, number]
   const first = addDays(toDay(simulation.now, site.timeZone), 1)
   return (
-    <section className={css.clock} aria-label="Forecast date">
+    <section className={css.clock} aria-label={t.date}>
       <div className={css.clockHead}>
         <div>
-          <p className={css.label}>Forecast date</p>
+          <p className={css.label}>{t.date}</p>
           <p className={css.now} role="status">
             {formatInstant(simulation.now, site, 'long')} {formatInstant(simulation.now, site, 'date').split(' ').at(-1)}
           </p>
           <Text size="sm" c="dimmed">
-            {simulation.orders === 1 ? '1 active plan' : `${simulation.orders} active plans`}, as of {formatInstant(simulation.startedDate, site, 'date')}.
-            Available until {formatInstant(simulation.expires, site)}.
+            {t.about(simulation.orders, formatInstant(simulation.startedDate, site, 'date'), formatInstant(simulation.expires, site))}
           </Text>
         </div>
         <div className={css.state}>
@@ -150,24 +157,24 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: 'Delete this forecast?',
-                description: 'Its results are removed. Your site isn’t affected.',
-                confirmLabel: 'Delete forecast',
-                cancelLabel: 'Cancel',
+                title: t.deleteAsk,
+                description: t.deleteMeans,
+                confirmLabel: t.deleteForecast,
+                cancelLabel: t.cancel,
                 danger: true,
-                successMessage: 'Forecast deleted.',
+                successMessage: t.deleted,
                 onConfirm: discard,
               })
             }
           >
-            Delete
+            {t.remove}
           </Button>
         </div>
       </div>
       {simulation.state === 'RUNNING' ? (
         <div className={css.way}>
-          <Text size="sm">Simulating until {formatInstant(simulation.target, site, 'date')}…</Text>
-          <Progress value={to > from ? (100 * (now - from)) / (to - from) : 0} aria-label="Progress" animated />
+          <Text size="sm">{t.simulating(formatInstant(simulation.target, site, 'date'))}</Text>
+          <Progress value={to > from ? (100 * (now - from)) / (to - from) : 0} aria-label={t.progress} animated />
         </div>
       ) : (
         <form
@@ -177,7 +184,7 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             if (date) moveClock({ to: startOfDay(addDays(date, 1), site.timeZone) })
           }}
         >
-          <div className={css.steps} role="group" aria-label="Move forward">
+          <div className={css.steps} role="group" aria-label={t.forward}>
             {steps.map(([label, days]) => (
               <Button
                 key={days}
@@ -192,16 +199,16 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             ))}
           </div>
           <div className={css.toDate}>
-            <TextInput size="md" type="date" label="Or up to and including" min={first} value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+            <TextInput size="md" type="date" label={t.upTo} min={first} value={date} onChange={(event) => setDate(event.currentTarget.value)} />
             <Button type="submit" size="md" disabled={isMoving || !date}>
-              Move
+              {t.move}
             </Button>
           </div>
         </form>
       )}
       {simulation.problems > 0 && (
         <Alert color="yellow" mt="md">
-          {simulation.problems === 1 ? '1 task' : `${simulation.problems} tasks`} failed in the simulation and would be retried on your site.
+          {t.problems(simulation.problems)}
         </Alert>
       )}
     </section>

@@ -2,11 +2,48 @@ import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { countriesIn } from '../parts/countries.ts'
 import { Card, Section } from '../parts/page.tsx'
 import times from '../parts/times.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    saved: 'Address saved.',
+    title: 'Address and contact',
+    about: 'Shown on your site, receipts and emails. May be used to calculate tax.',
+    street: 'Street address',
+    postalCode: 'Postal code',
+    city: 'City',
+    country: 'Country',
+    chooseCountry: 'Select a country',
+    state: 'State',
+    province: 'Province',
+    phone: 'Phone',
+    email: 'Email',
+    save: 'Save address',
+  },
+  {
+    de: {
+      saved: 'Adresse gespeichert.',
+      title: 'Adresse und Kontakt',
+      about: 'Steht auf deiner Website, auf Belegen und in E-Mails. Kann für die Berechnung der Steuer dienen.',
+      street: 'Straße und Hausnummer',
+      postalCode: 'Postleitzahl',
+      city: 'Ort',
+      country: 'Land',
+      chooseCountry: 'Land auswählen',
+      state: 'Bundesstaat',
+      province: 'Provinz',
+      phone: 'Telefon',
+      email: 'E-Mail',
+      save: 'Adresse speichern',
+    },
+  },
+)
 
 const none = { line: '', postalCode: '', city: '', country: '', subdivision: '', phone: '', email: '' }
 /** Countries whose tax depends on the state or province. */
@@ -14,22 +51,23 @@ const hasStates = (country: string): boolean => country === 'US' || country === 
 
 /** Address and contact details of the business: for the site, receipts, emails and tax. */
 export function Address() {
+  const t = useMessages(messages)
   const site = useSite()
   const stored = { ...none, ...site.address }
   const [draft, setDraft] = useState(stored)
   const change = useApiMutation('setup.updateSiteSettings')
   const countries = useMemo(() => {
-    const known = countriesIn(site.language)
+    const known = countriesIn(pageLanguage())
     // An older address may name its country instead of its code.
     return known.some(({ value }) => value === stored.country) || !stored.country ? known : [{ value: stored.country, label: stored.country }, ...known]
-  }, [site.language, stored.country])
+  }, [stored.country])
   const changed = JSON.stringify(draft) !== JSON.stringify(stored)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const { subdivision, ...rest } = draft
     const address = { ...rest, ...(hasStates(draft.country) && subdivision ? { subdivision } : {}) }
     void change.mutateAsync({ body: { address } }).then(
-      () => toast('Address saved.'),
+      () => toast(t.saved),
       () => undefined,
     )
   }
@@ -37,21 +75,21 @@ export function Address() {
     <TextInput size="md" label={label} value={draft[name]} onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })} {...more} />
   )
   return (
-    <Section title="Address and contact" about="Shown on your site, receipts and emails. May be used to calculate tax.">
+    <Section title={t.title} about={t.about}>
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={620}>
             <SaveError error={change.error} />
-            {field('line', 'Street address', { maxLength: 200 })}
+            {field('line', t.street, { maxLength: 200 })}
             <div className={times.pair}>
-              {field('postalCode', 'Postal code', { maxLength: 20 })}
-              {field('city', 'City', { maxLength: 100 })}
+              {field('postalCode', t.postalCode, { maxLength: 20 })}
+              {field('city', t.city, { maxLength: 100 })}
             </div>
             <div className={times.pair}>
               <Select
                 size="md"
-                label="Country"
-                placeholder="Select a country"
+                label={t.country}
+                placeholder={t.chooseCountry}
                 searchable
                 clearable
                 limit={60}
@@ -59,15 +97,15 @@ export function Address() {
                 onChange={(country) => setDraft({ ...draft, country: country ?? '' })}
                 data={countries}
               />
-              {hasStates(draft.country) && field('subdivision', draft.country === 'US' ? 'State' : 'Province', { maxLength: 100 })}
+              {hasStates(draft.country) && field('subdivision', draft.country === 'US' ? t.state : t.province, { maxLength: 100 })}
             </div>
             <div className={times.pair}>
-              {field('phone', 'Phone', { maxLength: 50, type: 'tel' })}
-              {field('email', 'Email', { maxLength: 254, type: 'email' })}
+              {field('phone', t.phone, { maxLength: 50, type: 'tel' })}
+              {field('email', t.email, { maxLength: 254, type: 'email' })}
             </div>
             <div>
               <Button type="submit" size="md" disabled={!changed} loading={change.isPending}>
-                Save address
+                {t.save}
               </Button>
             </div>
           </Stack>

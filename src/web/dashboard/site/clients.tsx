@@ -7,6 +7,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { describeError, toastError } from '../api-helpers.ts'
 import type { InputOf } from '#web/operations.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import type { ClientApp } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -14,23 +15,26 @@ import { Card, Section } from '../parts/page.tsx'
 import { Secret } from '../parts/secret.tsx'
 import css from './site.module.css'
 import { RedirectChecker } from './redirect-checker.tsx'
+import { common } from './common.messages.ts'
+import { messages } from './clients.messages.ts'
 
 export function Clients() {
+  const t = useMessages(messages)
   const found = useApiQuery('identity.listOAuthApps')
   const create = useApiMutation('identity.createOAuthApp')
   const [secret, setSecret] = useState<string>()
   const add = () =>
-    create.mutateAsync({ body: { oAuthApp: { name: 'New app' } } }).then((made) => {
+    create.mutateAsync({ body: { oAuthApp: { name: t.newApp } } }).then((made) => {
       setSecret(made.secret)
-      toast('App added. Now name it and add its URLs.')
+      toast(t.added)
     }, toastError)
   return (
     <Section
-      title="Apps"
-      about="Websites and apps that use your site for sign-in or checkout. Each has a client ID and a list of allowed redirect URLs."
+      title={t.title}
+      about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} loading={create.isPending} onClick={() => void add()}>
-          Add
+          {t.add}
         </Button>
       }
     >
@@ -39,7 +43,7 @@ export function Clients() {
         <QueryView query={found}>
           {(data) =>
             data.oAuthApps.length === 0 ? (
-              <EmptyState title="No apps yet">Your own site doesn’t need one.</EmptyState>
+              <EmptyState title={t.none}>{t.noneHint}</EmptyState>
             ) : (
               <Stack>
                 {data.oAuthApps.map((client) => (
@@ -55,6 +59,7 @@ export function Clients() {
 }
 
 function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: string) => void }) {
+  const t = useMessages(messages)
   const change = useApiMutation('identity.changeOAuthApp')
   const renew = useApiMutation('identity.renewAppSecret')
   const remove = useApiMutation('identity.deleteOAuthApp')
@@ -69,12 +74,12 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           className={css.add}
           onSubmit={(event) => {
             event.preventDefault()
-            void save({ name: name.trim() }).then(() => toast('Saved.'), toastError)
+            void save({ name: name.trim() }).then(() => toast(t.saved), toastError)
           }}
         >
           <TextInput
             size="md"
-            label="Name"
+            label={common.name}
             required
             withAsterisk={false}
             minLength={2}
@@ -84,7 +89,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           />
           {name.trim() !== client.name ? (
             <Button type="submit" variant="light">
-              Save name
+              {t.saveName}
             </Button>
           ) : null}
         </form>
@@ -93,26 +98,20 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           <CopyButton value={client.id}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy client ID'}
+                {copied ? common.copied : t.copyId}
               </Button>
             )}
           </CopyButton>
         </div>
       </div>
       <AddressList
-        title="Allowed redirect URLs"
-        empty="No URLs yet. Sign-in from other sites is refused."
-        label={`New URL for ${client.name}`}
-        verb="Add URL"
+        {...t.urls(client.name)}
         placeholder="https://www.example.org/callback"
         list={client.allowedRedirectUris}
         onSave={(allowedRedirectUris) => save({ allowedRedirectUris })}
       />
       <AddressList
-        title="Allowed redirect domains"
-        empty="No domains yet. Checkouts and bookings end on your site."
-        label={`New domain for ${client.name}`}
-        verb="Add domain"
+        {...t.domains(client.name)}
         placeholder="shop.example.org"
         list={client.allowedRedirectDomains}
         onSave={(allowedRedirectDomains) => save({ allowedRedirectDomains })}
@@ -121,10 +120,10 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
         <Switch
           size="md"
           disabled={change.isPending}
-          label="Allow localhost"
-          description="For development. Turn it off in production."
+          label={t.localhost}
+          description={t.localhostHint}
           checked={client.allowLocalhost}
-          onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast('Saved.'), toastError)}
+          onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast(t.saved), toastError)}
         />
         <RedirectChecker client={client} onAdd={(list, entry) => save({ [list]: [...client[list], entry] })} />
         <div className={css.clientActs}>
@@ -132,32 +131,32 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
             variant="default"
             onClick={() =>
               openConfirm({
-                title: `Generate a new secret for ${client.name}?`,
-                description: 'The current secret stops working right away. Only server-side software needs a secret.',
-                confirmLabel: 'Generate secret',
-                cancelLabel: 'Cancel',
+                title: t.newSecretAsk(client.name),
+                description: t.newSecretMeans,
+                confirmLabel: t.generate,
+                cancelLabel: t.cancel,
                 onConfirm: async () => onSecret((await renew.mutateAsync({ params })).secret),
               })
             }
           >
-            New secret
+            {t.newSecret}
           </Button>
           <Button
             variant="subtle"
             c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: `Remove ${client.name}?`,
-                description: 'Everyone signed in there is signed out and the app stops working.',
-                confirmLabel: 'Remove app',
-                cancelLabel: 'Cancel',
+                title: t.removeNamed(client.name),
+                description: t.removeMeans,
+                confirmLabel: t.removeApp,
+                cancelLabel: t.cancel,
                 danger: true,
-                successMessage: 'App removed.',
+                successMessage: t.removed,
                 onConfirm: () => remove.mutateAsync({ params }),
               })
             }
           >
-            Remove
+            {t.remove}
           </Button>
         </div>
       </Stack>
@@ -175,6 +174,7 @@ interface AddressListProps {
   onSave: (list: string[]) => Promise<unknown>
 }
 function AddressList({ title, empty, label, verb, placeholder, list, onSave }: AddressListProps) {
+  const t = useMessages(messages)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<unknown>()
   const save = async (next: string[]) => {
@@ -191,7 +191,7 @@ function AddressList({ title, empty, label, verb, placeholder, list, onSave }: A
         {list.map((one) => (
           <li key={one}>
             <span>{one}</span>
-            <CloseButton aria-label={`Remove ${one}`} size={44} onClick={() => void save(list.filter((other) => other !== one))} />
+            <CloseButton aria-label={t.removeEntry(one)} size={44} onClick={() => void save(list.filter((other) => other !== one))} />
           </li>
         ))}
       </ul>

@@ -1,13 +1,61 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { ApiError, useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Card, Section } from '../parts/page.tsx'
 
+const messages = defineDashboardMessages(
+  {
+    ask: 'Change web address?',
+    askMain: (address: string) => `Links in emails will point to ${address}. Make sure your site opens there, otherwise members can’t reset their password.`,
+    askOthers: 'Your site opens at these addresses only. Removed addresses stop working.',
+    change: 'Change address',
+    saved: 'Web address saved.',
+    invalid: 'One of the addresses is invalid. Check the form.',
+    title: 'Web address',
+    about: 'Where your site opens and where links in emails point. Unlisted addresses don’t work when the server hosts several sites.',
+    unset: 'No address set',
+    unsetHint: (address: string) => `Links in emails point to ${address}, which only works on this machine. Enter the address your members use.`,
+    site: 'Site address',
+    fixed: 'Set on the server (PUBLIC_URL).',
+    example: 'For example, https://studio.example',
+    others: 'Other addresses',
+    othersHint: 'Your site also opens at these. Separate them with spaces. Keep a former address here while links to it are still in use.',
+    save: 'Save web address',
+    viewing: (address: string) => `You’re viewing it at ${address}.`,
+  },
+  {
+    de: {
+      ask: 'Webadresse ändern?',
+      askMain: (address) =>
+        `Links in E-Mails führen dann zu ${address}. Stelle sicher, dass sich deine Website dort öffnet. Sonst können Mitglieder ihr Passwort nicht zurücksetzen.`,
+      askOthers: 'Deine Website öffnet sich nur unter diesen Adressen. Entfernte Adressen funktionieren nicht mehr.',
+      change: 'Adresse ändern',
+      saved: 'Webadresse gespeichert.',
+      invalid: 'Eine der Adressen ist ungültig. Prüfe deine Eingaben.',
+      title: 'Webadresse',
+      about: 'Wo sich deine Website öffnet und wohin Links in E-Mails führen. Betreibt der Server mehrere Websites, funktionieren nur eingetragene Adressen.',
+      unset: 'Noch keine Adresse',
+      unsetHint: (address) =>
+        `Links in E-Mails führen zu ${address}. Das funktioniert nur auf diesem Rechner. Gib die Adresse ein, die deine Mitglieder nutzen.`,
+      site: 'Adresse der Website',
+      fixed: 'Auf dem Server festgelegt (PUBLIC_URL).',
+      example: 'Zum Beispiel https://studio.example',
+      others: 'Weitere Adressen',
+      othersHint:
+        'Auch hier öffnet sich deine Website. Trenne Adressen mit Leerzeichen. Behalte eine frühere Adresse, solange Links zu ihr noch genutzt werden.',
+      save: 'Webadresse speichern',
+      viewing: (address) => `Du siehst sie gerade unter ${address}.`,
+    },
+  },
+)
+
 /** Where the site is reached: links in emails lead to the first address, the others show the site as well. */
 export function WebAddress() {
+  const t = useMessages(messages)
   const { addresses } = useSite()
   const { main, others, isFixed, isUnset } = addresses
   const [draft, setDraft] = useState({ main, others: others.join('\n') })
@@ -24,12 +72,10 @@ export function WebAddress() {
     setErrors({})
     const changesMain = main !== draft.main.trim()
     openConfirm({
-      title: 'Change web address?',
-      description: changesMain
-        ? `Links in emails will point to ${draft.main.trim()}. Make sure your site opens there, otherwise members can’t reset their password.`
-        : 'Your site opens at these addresses only. Removed addresses stop working.',
-      confirmLabel: 'Change address',
-      successMessage: 'Web address saved.',
+      title: t.ask,
+      description: changesMain ? t.askMain(draft.main.trim()) : t.askOthers,
+      confirmLabel: t.change,
+      successMessage: t.saved,
       onConfirm: async () => {
         // The former address keeps working until it is removed from the list.
         const otherAddresses = changesMain && !isUnset && !list.includes(main) ? [...list, main] : list
@@ -42,28 +88,25 @@ export function WebAddress() {
           if (!(error instanceof ApiError) || error.violations.length === 0) throw error
           const about = (field: string) => error.violations.find((one) => one.field.startsWith(field))?.description
           setErrors({ ...withText('main', about('siteAddress')), ...withText('others', about('otherAddresses')) })
-          throw new Error('One of the addresses is invalid. Check the form.', { cause: error })
+          throw new Error(t.invalid, { cause: error })
         }
       },
     })
   }
   return (
-    <Section
-      title="Web address"
-      about="Where your site opens and where links in emails point. Unlisted addresses don’t work when the server hosts several sites."
-    >
+    <Section title={t.title} about={t.about}>
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={620}>
             {isUnset && (
-              <Notice tone="wait" title="No address set">
-                Links in emails point to {main}, which only works on this machine. Enter the address your members use.
+              <Notice tone="wait" title={t.unset}>
+                {t.unsetHint(main)}
               </Notice>
             )}
             <TextInput
               size="md"
-              label="Site address"
-              description={isFixed ? 'Set on the server (PUBLIC_URL).' : 'For example, https://studio.example'}
+              label={t.site}
+              description={isFixed ? t.fixed : t.example}
               required
               readOnly={isFixed}
               inputMode="url"
@@ -75,8 +118,8 @@ export function WebAddress() {
             />
             <TextInput
               size="md"
-              label="Other addresses"
-              description="Your site also opens at these. Separate them with spaces. Keep a former address here while links to it are still in use."
+              label={t.others}
+              description={t.othersHint}
               inputMode="url"
               autoComplete="off"
               value={draft.others.replaceAll('\n', ' ')}
@@ -85,11 +128,11 @@ export function WebAddress() {
             />
             <Group gap="md">
               <Button type="submit" size="md" disabled={!changed || draft.main.trim() === ''} loading={change.isPending}>
-                Save web address
+                {t.save}
               </Button>
               {location.origin !== main && !others.includes(location.origin) && (
                 <Text size="sm" c="dimmed">
-                  You’re viewing it at {location.origin}.
+                  {t.viewing(location.origin)}
                 </Text>
               )}
             </Group>

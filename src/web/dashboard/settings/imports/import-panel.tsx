@@ -1,12 +1,26 @@
 /** One import from its file to its report: choose, match, look, run. Each step is kept on the server, so that it can be left and found again. */
 import { useState } from 'react'
 import { queryClient, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { ErrorState, ListSkeleton } from '../../parts/query-view.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportResult } from './import-result.tsx'
 import { MatchColumns } from './match-columns.tsx'
 import { isKind, kindWords } from './words.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: (kind: string) => `Import ${kind}`,
+    fromFile: 'Import from a file',
+  },
+  {
+    de: {
+      title: (kind) => `${kind} importieren`,
+      fromFile: 'Aus einer Datei importieren',
+    },
+  },
+)
 
 const POLL_MS = 1000
 const PANEL_SIZE = 760
@@ -19,6 +33,7 @@ interface Props {
   onClose: () => void
 }
 export function ImportPanel({ target, onOpen, onClose }: Props) {
+  const t = useMessages(messages)
   const isNew = target === 'new' || isKind(target)
   // Each step draws its buttons here.
   const [footer, setFooter] = useState<HTMLElement | null>(null)
@@ -30,7 +45,7 @@ export function ImportPanel({ target, onOpen, onClose }: Props) {
     { enabled: !isNew && !isDeleting, staleTime: 0, refetchInterval: ({ state }) => (state.data?.import.status === 'RUNNING' ? POLL_MS : false) },
   )
   const one = found.data?.import
-  const title = one ? `Import ${kindWords[one.kind].many}` : 'Import from a file'
+  const title = one ? t.title(kindWords[one.kind].many) : t.fromFile
   const close = () => {
     refreshList()
     onClose()

@@ -5,11 +5,68 @@ import { createPortal } from 'react-dom'
 import { fieldsOfKind } from '#domains/imports/rules/fields.ts'
 import { useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { SaveError } from '../../parts/save-error.tsx'
 import { ListSkeleton } from '../../parts/query-view.tsx'
 import { PreviewReport } from './preview-report.tsx'
+import { nameField } from './field-names.ts'
 import { formatCount, type Import, type Preview, presetLabels, formatRows } from './words.ts'
+
+const messages = defineDashboardMessages(
+  {
+    nothing: 'Nothing to import',
+    run: (count: string) => `Import ${count}`,
+    size: (file: string, rows: string, columns: number) => `${file || 'The file'} has ${rows} and ${columns} columns.`,
+    deleteAsk: 'Delete this file?',
+    deleteMeans: 'Nothing of it was imported.',
+    deleteFile: 'Delete file',
+    deleted: 'File deleted.',
+    required: (field: string) => `${field} (required)`,
+    from: 'Where is the file from?',
+    used: (used: number, columns: number) => `${used} of ${columns} columns are used.`,
+    hide: 'Hide columns',
+    match: 'Match columns',
+    ignore: 'Don’t import',
+    dates: 'Dates such as 03/04/2027 mean',
+    dayFirst: '3 April',
+    monthFirst: 'March 4',
+    update: 'Update people who are members already',
+    updateHint: 'Found by email. Empty cells change nothing. Off: they stay as they are.',
+    tell: 'Tell the clients',
+    tellPlan: 'Each gets the email about a new plan.',
+    tellBooking: 'Each gets the email that confirms a booking.',
+    integrations: 'Tell my integrations',
+    integrationsHint: 'Webhooks report everything that is imported.',
+  },
+  {
+    de: {
+      nothing: 'Nichts zu importieren',
+      run: (count) => `${count} importieren`,
+      size: (file, rows, columns) => `${file || 'Die Datei'} hat ${rows} und ${columns === 1 ? '1 Spalte' : `${columns} Spalten`}.`,
+      deleteAsk: 'Diese Datei löschen?',
+      deleteMeans: 'Nichts davon wurde importiert.',
+      deleteFile: 'Datei löschen',
+      deleted: 'Datei gelöscht.',
+      required: (field) => `${field} (nötig)`,
+      from: 'Woher stammt die Datei?',
+      used: (used, columns) => `${used} von ${columns} Spalten werden verwendet.`,
+      hide: 'Spalten ausblenden',
+      match: 'Spalten zuordnen',
+      ignore: 'Nicht importieren',
+      dates: 'Daten wie 03/04/2027 bedeuten',
+      dayFirst: '3. April',
+      monthFirst: '4. März',
+      update: 'Vorhandene Mitglieder aktualisieren',
+      updateHint: 'Wir finden sie über ihre E-Mail-Adresse. Leere Zellen ändern nichts. Aus: Sie bleiben, wie sie sind.',
+      tell: 'Kunden benachrichtigen',
+      tellPlan: 'Alle bekommen die E-Mail über einen neuen Tarif.',
+      tellBooking: 'Alle bekommen die E-Mail, die eine Buchung bestätigt.',
+      integrations: 'Integrationen benachrichtigen',
+      integrationsHint: 'Webhooks melden alles, was importiert wird.',
+    },
+  },
+)
 
 type Options = InputOf<'imports.previewImport'>['body']
 
@@ -44,6 +101,7 @@ interface Props {
   onDeleted: () => void
 }
 export function MatchColumns({ initial, footer, onStarted, onDeleting, onDeleted }: Props) {
+  const t = useMessages(messages)
   const { chosen, preview, change, error, isLoading } = usePreview(initial)
   const start = useApiMutation('imports.startImport')
   const { mutateAsync: begin, isPending: isStarting } = start
@@ -56,14 +114,14 @@ export function MatchColumns({ initial, footer, onStarted, onDeleting, onDeleted
         disabled={coming === 0 || isLoading}
         onClick={() => void begin({ params: { id: initial.id }, body: {} }).then(onStarted, () => undefined)}
       >
-        {coming === 0 ? 'Nothing to import' : `Import ${formatCount(coming, initial.kind)}`}
+        {coming === 0 ? t.nothing : t.run(formatCount(coming, initial.kind))}
       </Button>
       <DeleteFile id={initial.id} onDeleting={onDeleting} onDeleted={onDeleted} />
     </Group>
   )
   return (
     <Stack gap="lg">
-      <Text>{`${initial.fileName || 'The file'} has ${formatRows(initial.rows)} and ${initial.columns.length} columns.`}</Text>
+      <Text>{t.size(initial.fileName, formatRows(initial.rows), initial.columns.length)}</Text>
       <SaveError error={start.error ?? error} />
       <Columns chosen={chosen} isNeeded={error !== null} onChange={change} />
       <Choices chosen={chosen} onChange={change} />
@@ -74,6 +132,7 @@ export function MatchColumns({ initial, footer, onStarted, onDeleting, onDeleted
 }
 
 function DeleteFile({ id, onDeleting, onDeleted }: Pick<Props, 'onDeleting' | 'onDeleted'> & { id: string }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const remove = useApiMutation('imports.deleteImport')
   const run = () => {
@@ -89,41 +148,45 @@ function DeleteFile({ id, onDeleting, onDeleted }: Pick<Props, 'onDeleting' | 'o
       c="var(--bad)"
       onClick={() =>
         openConfirm({
-          title: 'Delete this file?',
-          description: 'Nothing of it was imported.',
-          confirmLabel: 'Delete file',
-          successMessage: 'File deleted.',
+          title: t.deleteAsk,
+          description: t.deleteMeans,
+          confirmLabel: t.deleteFile,
+          successMessage: t.deleted,
           onConfirm: run,
         })
       }
     >
-      Delete file
+      {t.deleteFile}
     </Button>
   )
 }
 
 /** What each column means; closed as long as everything that is needed was found. */
 function Columns({ chosen, isNeeded, onChange }: { chosen: Import; isNeeded: boolean; onChange: (options: Options) => void }) {
+  const t = useMessages(messages)
   const [isShown, setShown] = useState(isNeeded)
   useEffect(() => {
     if (isNeeded) setShown(true)
   }, [isNeeded])
-  const fields = fieldsOfKind[chosen.kind].map(({ name, label, required }) => ({ value: name, label: required ? `${label} (required)` : label }))
+  const fields = fieldsOfKind[chosen.kind].map(({ name, label, required }) => ({
+    value: name,
+    label: required ? t.required(nameField(label)) : nameField(label),
+  }))
   const used = chosen.columns.filter((column) => (chosen.mapping[column] ?? 'ignore') !== 'ignore').length
   return (
     <Stack gap="md">
       <Select
         size="md"
-        label="Where is the file from?"
+        label={t.from}
         allowDeselect={false}
         value={chosen.preset}
         data={Object.entries(presetLabels).map(([value, label]) => ({ value, label }))}
         onChange={(preset) => preset && onChange({ preset: preset as Import['preset'] })}
       />
       <Group justify="space-between" wrap="nowrap">
-        <Text>{`${used} of ${chosen.columns.length} columns are used.`}</Text>
+        <Text>{t.used(used, chosen.columns.length)}</Text>
         <Button variant="default" flex="none" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide columns' : 'Match columns'}
+          {isShown ? t.hide : t.match}
         </Button>
       </Group>
       {isShown && (
@@ -134,7 +197,7 @@ function Columns({ chosen, isNeeded, onChange }: { chosen: Import; isNeeded: boo
               size="md"
               label={column}
               allowDeselect={false}
-              data={[{ value: 'ignore', label: 'Don’t import' }, ...fields]}
+              data={[{ value: 'ignore', label: t.ignore }, ...fields]}
               value={chosen.mapping[column] ?? 'ignore'}
               onChange={(field) => field && onChange({ mapping: { ...chosen.mapping, [column]: field } })}
             />
@@ -146,6 +209,7 @@ function Columns({ chosen, isNeeded, onChange }: { chosen: Import; isNeeded: boo
 }
 
 function Choices({ chosen, onChange }: { chosen: Import; onChange: (options: Options) => void }) {
+  const t = useMessages(messages)
   const dated = new Set(fieldsOfKind[chosen.kind].filter(({ type }) => type === 'date' || type === 'dateTime').map(({ name }) => name))
   const hasDates = Object.values(chosen.mapping).some((field) => dated.has(field))
   const mayTell = chosen.kind === 'ORDERS' || chosen.kind === 'BOOKINGS'
@@ -154,7 +218,7 @@ function Choices({ chosen, onChange }: { chosen: Import; onChange: (options: Opt
       {hasDates && (
         <div>
           <Text fw={500} id="date-order">
-            Dates such as 03/04/2027 mean
+            {t.dates}
           </Text>
           <SegmentedControl
             size="md"
@@ -162,8 +226,8 @@ function Choices({ chosen, onChange }: { chosen: Import; onChange: (options: Opt
             aria-labelledby="date-order"
             value={chosen.dateOrder}
             data={[
-              { value: 'DMY', label: '3 April' },
-              { value: 'MDY', label: 'March 4' },
+              { value: 'DMY', label: t.dayFirst },
+              { value: 'MDY', label: t.monthFirst },
             ]}
             onChange={(dateOrder) => onChange({ dateOrder: dateOrder as Import['dateOrder'] })}
           />
@@ -172,8 +236,8 @@ function Choices({ chosen, onChange }: { chosen: Import; onChange: (options: Opt
       {chosen.kind === 'MEMBERS' && (
         <Switch
           size="md"
-          label="Update people who are members already"
-          description="Found by email. Empty cells change nothing. Off: they stay as they are."
+          label={t.update}
+          description={t.updateHint}
           checked={chosen.duplicates === 'UPDATE'}
           onChange={(event) => onChange({ duplicates: event.currentTarget.checked ? 'UPDATE' : 'SKIP' })}
         />
@@ -181,16 +245,16 @@ function Choices({ chosen, onChange }: { chosen: Import; onChange: (options: Opt
       {mayTell && (
         <Switch
           size="md"
-          label="Tell the clients"
-          description={chosen.kind === 'ORDERS' ? 'Each gets the email about a new plan.' : 'Each gets the email that confirms a booking.'}
+          label={t.tell}
+          description={chosen.kind === 'ORDERS' ? t.tellPlan : t.tellBooking}
           checked={chosen.tellsClients}
           onChange={(event) => onChange({ tellsClients: event.currentTarget.checked })}
         />
       )}
       <Switch
         size="md"
-        label="Tell my integrations"
-        description="Webhooks report everything that is imported."
+        label={t.integrations}
+        description={t.integrationsHint}
         checked={chosen.sendsWebhooks}
         onChange={(event) => onChange({ sendsWebhooks: event.currentTarget.checked })}
       />

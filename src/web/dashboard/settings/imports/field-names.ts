@@ -1,0 +1,76 @@
+/** The fields of an import in the language of the page; in English they are called as the server calls them. */
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+
+const text = currentMessages(
+  defineDashboardMessages(
+    { labels: {} as Readonly<Record<string, string>>, examples: {} as Readonly<Record<string, string>> },
+    // An empty table has these as its head and its row, so they are words that the server reads.
+    {
+      de: {
+        labels: {
+          Email: 'E-Mail',
+          'Full name': 'Vollständiger Name',
+          'First name': 'Vorname',
+          'Last name': 'Nachname',
+          Phone: 'Telefon',
+          Id: 'ID',
+          Nickname: 'Spitzname',
+          'Birth date': 'Geburtsdatum',
+          Company: 'Firma',
+          'Job title': 'Funktion',
+          'Street and number': 'Straße und Hausnummer',
+          'Address line 2': 'Adresszusatz',
+          City: 'Ort',
+          'State or region': 'Bundesland',
+          'Postal code': 'Postleitzahl',
+          Country: 'Land',
+          'Password hash': 'Passwort-Hash',
+          'Custom field with this name': 'Eigenes Feld dieses Namens',
+          Service: 'Angebot',
+          Type: 'Art',
+          Minutes: 'Minuten',
+          'Minutes between': 'Puffer',
+          Price: 'Preis',
+          Places: 'Plätze',
+          Tagline: 'Untertitel',
+          Description: 'Beschreibung',
+          Category: 'Kategorie',
+          Staff: 'Team',
+          Visible: 'Sichtbar',
+          Level: 'Niveau',
+          Plan: 'Tarif',
+          Billing: 'Abrechnung',
+          'Number of payments': 'Anzahl Zahlungen',
+          'Valid for': 'Gültig für',
+          'Trial days': 'Probetage',
+          Perks: 'Vorteile',
+          Start: 'Beginn',
+          'Next payment': 'Nächste Zahlung',
+          End: 'Ende',
+          Status: 'Status',
+          Payment: 'Zahlung',
+          Renews: 'Verlängert sich',
+          'Sessions left': 'Restliche Termine',
+          Day: 'Tag',
+          'Time of day': 'Uhrzeit',
+          With: 'Mit',
+          People: 'Personen',
+        },
+        examples: {
+          'Swedish massage': 'Klassische Massage',
+          Appointment: 'Termin',
+          yes: 'ja',
+          Monthly: 'Monatskarte',
+          'every month': 'monatlich',
+          Active: 'Aktiv',
+          Paid: 'Bezahlt',
+          Confirmed: 'Bestätigt',
+          'Not paid': 'Unbezahlt',
+        },
+      },
+    },
+  ),
+)
+
+export const nameField = (label: string): string => text.labels[label] ?? label
+export const nameExample = (example: string): string => text.examples[example] ?? example
