@@ -25,10 +25,10 @@ import { planMessages } from './plans.messages.ts'
 import { messages } from './subscriptions.messages.ts'
 
 const size = 25
-const text = currentMessages(messages)
+const { states: stateLabels, payments: paymentLabels } = currentMessages(messages)
 const toOptions = (labels: Readonly<Record<string, string>>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
-const states = toOptions(text.states)
-const payments = toOptions(text.payments)
+const states = toOptions(stateLabels)
+const payments = toOptions(paymentLabels)
 const parseList = (text: string | undefined, known: { value: string }[]) => (text ?? '').split('.').filter((one) => known.some(({ value }) => value === one))
 
 interface Filter {
@@ -220,10 +220,10 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
 const formatNextDate = (order: Order, site: { timeZone: string; language: string }) =>
   order.status === 'ACTIVE' && order.currentCycle?.endedDate
     ? order.autoRenewCanceled
-      ? text.ends(formatInstant(order.currentCycle.endedDate, site, 'date'))
+      ? currentMessages(messages).ends(formatInstant(order.currentCycle.endedDate, site, 'date'))
       : order.pricing.subscription && order.currentCycle.endedDate !== order.endDate
-        ? text.nextPayment(formatInstant(order.currentCycle.endedDate, site, 'date'))
-        : text.until(formatInstant(order.currentCycle.endedDate, site, 'date'))
+        ? currentMessages(messages).nextPayment(formatInstant(order.currentCycle.endedDate, site, 'date'))
+        : currentMessages(messages).until(formatInstant(order.currentCycle.endedDate, site, 'date'))
     : ''
 
 const EXPORT_PAGE_SIZE = 50

@@ -6,7 +6,7 @@ import { nextSlug } from './slugs.ts'
 import type { Block, BlockType, PictureRef, RichTexts, Texts, Website, WebsitePage } from '#domains/website/rules/website.ts'
 
 /** Names of page templates. */
-const text = currentMessages(
+const templateNames = currentMessages(
   defineDashboardMessages(
     {
       empty: 'Empty page',
@@ -98,49 +98,49 @@ const textBlock = (body: RichTexts): Block => ({ id: newId(), type: 'text', body
 /** Pages that most sites have, with words to start from. */
 export const pageTemplates: readonly PageTemplate[] = [
   {
-    name: text.empty,
+    name: templateNames.empty,
     slug: 'page',
     title: { en: 'New page', de: 'Neue Seite', fr: 'Nouvelle page', es: 'Página nueva' },
     place: 'menu',
     blocks: () => [textBlock({})],
   },
   {
-    name: text.about,
+    name: templateNames.about,
     slug: 'about',
     title: { en: 'About us', de: 'Über uns', fr: 'À propos', es: 'Sobre nosotros' },
     place: 'menu',
     blocks: () => [textBlock({}), newBlock('team'), newBlock('location')],
   },
   {
-    name: text.contact,
+    name: templateNames.contact,
     slug: 'contact',
     title: { en: 'Contact', de: 'Kontakt', fr: 'Contact', es: 'Contacto' },
     place: 'menu',
     blocks: () => [newBlock('contact'), newBlock('location')],
   },
   {
-    name: text.questions,
+    name: templateNames.questions,
     slug: 'questions',
     title: { en: 'Questions', de: 'Fragen', fr: 'Questions', es: 'Preguntas' },
     place: 'menu',
     blocks: () => [newBlock('questions'), newBlock('contact')],
   },
   {
-    name: text.imprint,
+    name: templateNames.imprint,
     slug: 'imprint',
     title: { en: 'Imprint', de: 'Impressum', fr: 'Mentions légales', es: 'Aviso legal' },
     place: 'footer',
     blocks: () => [textBlock(imprintText), newBlock('location')],
   },
   {
-    name: text.privacy,
+    name: templateNames.privacy,
     slug: 'privacy',
     title: { en: 'Privacy', de: 'Datenschutz', fr: 'Confidentialité', es: 'Privacidad' },
     place: 'footer',
     blocks: () => [textBlock(privacyText)],
   },
   {
-    name: text.terms,
+    name: templateNames.terms,
     slug: 'terms',
     title: { en: 'Terms', de: 'AGB', fr: 'Conditions générales', es: 'Condiciones' },
     place: 'footer',
