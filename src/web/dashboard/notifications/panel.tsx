@@ -25,8 +25,8 @@ const messages = defineDashboardMessages(
     none: 'Nothing new',
     noneHint: 'Bookings, cancellations, requests and failed payments of the last 30 days appear here.',
     isNew: '(new)',
-    markRead: (title: string, about: string) => `Mark as read: ${title}, ${about}`,
-    markUnread: (title: string, about: string) => `Mark as unread: ${title}, ${about}`,
+    asRead: (title: string, about: string) => `Mark as read: ${title}, ${about}`,
+    asUnread: (title: string, about: string) => `Mark as unread: ${title}, ${about}`,
   },
   {
     de: {
@@ -35,8 +35,8 @@ const messages = defineDashboardMessages(
       none: 'Nichts Neues',
       noneHint: 'Hier erscheinen Buchungen, Absagen, Anfragen und fehlgeschlagene Zahlungen der letzten 30 Tage.',
       isNew: '(neu)',
-      markRead: (title, about) => `Als gelesen markieren: ${title}, ${about}`,
-      markUnread: (title, about) => `Als ungelesen markieren: ${title}, ${about}`,
+      asRead: (title, about) => `Als gelesen markieren: ${title}, ${about}`,
+      asUnread: (title, about) => `Als ungelesen markieren: ${title}, ${about}`,
     },
   },
 )
@@ -117,7 +117,7 @@ function NotificationList({ items, onOpen }: { items: readonly Notification[]; o
             <button
               type="button"
               className={css.mark}
-              aria-label={one.isRead ? t.markUnread(title, about) : t.markRead(title, about)}
+              aria-label={one.isRead ? t.asUnread(title, about) : t.asRead(title, about)}
               onClick={() => void setRead(one, !one.isRead)}
             >
               <span aria-hidden />

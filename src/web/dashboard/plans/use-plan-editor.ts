@@ -2,16 +2,18 @@
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import type { Plan } from '../entities.ts'
 import { toCoverage, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
 
-const messages = defineDashboardMessages(
-  { saved: 'Saved.', created: (plan: string) => `${plan} created.` },
-  { de: { saved: 'Gespeichert.', created: (plan) => `„${plan}“ angelegt.` } },
+const text = currentMessages(
+  defineDashboardMessages(
+    { saved: 'Saved.', created: (plan: string) => `${plan} created.` },
+    { de: { saved: 'Gespeichert.', created: (plan) => `„${plan}“ angelegt.` } },
+  ),
 )
 
 export interface PlanEditorProps {
@@ -19,7 +21,6 @@ export interface PlanEditorProps {
   onClose: () => void
 }
 export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
-  const t = useMessages(messages)
   const site = useSite()
   const [draft, setDraft] = useState<PlanForm>(newPlanForm)
   // As it was read: only what differs from it is saved.
@@ -66,7 +67,7 @@ export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
       const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastError))
       if (covered === undefined && saved) return
       unsaved.markSaved()
-      toast(saved ? t.saved : t.created(shown.name))
+      toast(saved ? text.saved : text.created(shown.name))
       onClose()
     }
   }
