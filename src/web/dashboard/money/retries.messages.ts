@@ -48,7 +48,7 @@ export const messages = defineDashboardMessages(
       waits: 'Wartet auf',
       next: 'Nächster Versuch',
       ends: 'Endet',
-      what: 'fehlgeschlagene Zahlungen',
+      what: 'Zahlungen',
       none: 'Keine fehlgeschlagenen Zahlungen',
       noneHint:
         'Abgelehnte Verlängerungen versuchen wir nach 1, 3, 5 und 7 Tagen erneut und bitten das Mitglied um eine andere Karte. Sie stehen hier, bis sie bezahlt sind.',

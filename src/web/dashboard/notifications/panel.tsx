@@ -26,7 +26,7 @@ const messages = defineDashboardMessages(
     noneHint: 'Bookings, cancellations, requests and failed payments of the last 30 days appear here.',
     isNew: '(new)',
     asRead: (title: string, about: string) => `Mark as read: ${title}, ${about}`,
-    asUnread: (title: string, about: string) => `Mark as unread: ${title}, ${about}`,
+    asNew: (title: string, about: string) => `Mark as unread: ${title}, ${about}`,
   },
   {
     de: {
@@ -36,7 +36,7 @@ const messages = defineDashboardMessages(
       noneHint: 'Hier erscheinen Buchungen, Absagen, Anfragen und fehlgeschlagene Zahlungen der letzten 30 Tage.',
       isNew: '(neu)',
       asRead: (title, about) => `Als gelesen markieren: ${title}, ${about}`,
-      asUnread: (title, about) => `Als ungelesen markieren: ${title}, ${about}`,
+      asNew: (title, about) => `Als ungelesen markieren: ${title}, ${about}`,
     },
   },
 )
@@ -117,7 +117,7 @@ function NotificationList({ items, onOpen }: { items: readonly Notification[]; o
             <button
               type="button"
               className={css.mark}
-              aria-label={one.isRead ? t.asUnread(title, about) : t.asRead(title, about)}
+              aria-label={one.isRead ? t.asNew(title, about) : t.asRead(title, about)}
               onClick={() => void setRead(one, !one.isRead)}
             >
               <span aria-hidden />

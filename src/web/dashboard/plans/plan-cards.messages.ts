@@ -49,7 +49,7 @@ export const messages = defineDashboardMessages(
       active: (count) => `${count} aktiv`,
       inTrial: (count) => `${count} in Probezeit`,
       paused: (count) => `${count} pausiert`,
-      ending: (count) => `${count} ohne Verlängerung`,
+      ending: (count) => (count === 1 ? '1 läuft aus' : `${count} laufen aus`),
       hidden: 'Ausgeblendet',
       subscriptionsTo: (plan) => `Abos von „${plan}“`,
       noSubscribers: 'Keine Abos',

@@ -34,7 +34,7 @@ export const messages = defineDashboardMessages(
       drawn: 'Zeichnung',
       picture: 'Bild',
       plain: 'Nur Text',
-      startFrom: 'Mit einer anderen Sprache beginnen',
+      startFrom: 'Text einer anderen Sprache übernehmen',
       pictureBeside: 'Bild daneben',
       review: {
         one: (number) => `Bewertung ${number}`,
