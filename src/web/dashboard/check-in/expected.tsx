@@ -1,11 +1,35 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant, formatPeople } from '../parts/format.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import type { ExpectedPerson, ExpectedSession } from './use-check-in.ts'
+
+const messages = defineDashboardMessages(
+  {
+    here: (count: number, of: number) => `${count} of ${of} checked in`,
+    waiting: 'Waiting to be sent',
+    checkedIn: 'Checked in',
+    undo: 'Undo',
+    undoOf: (name: string) => `Undo check-in of ${name}`,
+    checkIn: 'Check in',
+    checkInOf: (name: string, session: string) => `Check in ${name}, ${session}`,
+  },
+  {
+    de: {
+      here: (count, of) => `${count} von ${of} eingecheckt`,
+      waiting: 'Noch nicht gesendet',
+      checkedIn: 'Eingecheckt',
+      undo: 'Rückgängig',
+      undoOf: (name) => `Einchecken von ${name} rückgängig machen`,
+      checkIn: 'Einchecken',
+      checkInOf: (name, session) => `${name} einchecken, ${session}`,
+    },
+  },
+)
 
 /** One class or appointment with everyone who is expected. */
 export function Expected({
@@ -15,11 +39,12 @@ export function Expected({
   session: ExpectedSession
   onSet: (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => void
 }) {
+  const t = useMessages(messages)
   const site = useSite()
   const here = people.filter(({ isHere }) => isHere).length
   const time = `${formatInstant(startDate, site, 'time')}–${formatInstant(endDate, site, 'time')}`
   return (
-    <Section title={`${time} ${title}`} about={[where, `${here} of ${people.length} checked in`].filter(Boolean).join(' · ')}>
+    <Section title={`${time} ${title}`} about={[where, t.here(here, people.length)].filter(Boolean).join(' · ')}>
       <List label={`${time} ${title}`}>
         {people.map((person) => (
           <Row
@@ -29,24 +54,24 @@ export function Expected({
             sub={[person.people > 1 && formatPeople(person.people), person.code].filter(Boolean).join(' · ')}
             facts={
               <>
-                {person.isWaiting && <StateTag tone="wait">Waiting to be sent</StateTag>}
-                {person.isHere && <StateTag tone="good">Checked in</StateTag>}
+                {person.isWaiting && <StateTag tone="wait">{t.waiting}</StateTag>}
+                {person.isHere && <StateTag tone="good">{t.checkedIn}</StateTag>}
               </>
             }
             actions={
               person.isHere ? (
-                <Button size="md" h={48} variant="default" aria-label={`Undo check-in of ${person.name}`} onClick={() => onSet(person, 'NOT_SET')}>
-                  Undo
+                <Button size="md" h={48} variant="default" aria-label={t.undoOf(person.name)} onClick={() => onSet(person, 'NOT_SET')}>
+                  {t.undo}
                 </Button>
               ) : (
                 <Button
                   size="md"
                   h={48}
                   leftSection={<IconCheck size={18} aria-hidden />}
-                  aria-label={`Check in ${person.name}, ${title}`}
+                  aria-label={t.checkInOf(person.name, title)}
                   onClick={() => onSet(person, 'ATTENDED')}
                 >
-                  Check in
+                  {t.checkIn}
                 </Button>
               )
             }

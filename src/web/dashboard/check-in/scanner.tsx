@@ -1,7 +1,25 @@
 /** Reads QR codes with the camera, where the browser can (`BarcodeDetector`); elsewhere codes are typed. */
 import { Alert, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import css from './check-in.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    blocked: 'The camera can’t be used. Allow it in your browser’s settings, or type the code.',
+    scan: 'Scan a code',
+    camera: 'Camera',
+    close: 'Close camera',
+  },
+  {
+    de: {
+      blocked: 'Die Kamera lässt sich nicht nutzen. Erlaube sie in den Einstellungen deines Browsers oder gib den Code ein.',
+      scan: 'Code scannen',
+      camera: 'Kamera',
+      close: 'Kamera schließen',
+    },
+  },
+)
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
@@ -12,6 +30,7 @@ export const canScan = (): boolean => findDetector() !== undefined && 'mediaDevi
 
 /** `onCode` gets each code once, until another one is seen. */
 export function Scanner({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }) {
+  const t = useMessages(messages)
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string>()
   const report = useRef(onCode)
@@ -37,7 +56,7 @@ export function Scanner({ onCode, onClose }: { onCode: (code: string) => void; o
         stream = opened
         if (video.current) video.current.srcObject = opened
       },
-      () => setProblem('The camera can’t be used. Allow it in your browser’s settings, or type the code.'),
+      () => setProblem(currentMessages(messages).blocked),
     )
     return () => {
       clearInterval(timer)
@@ -45,16 +64,16 @@ export function Scanner({ onCode, onClose }: { onCode: (code: string) => void; o
     }
   }, [])
   return (
-    <section aria-label="Scan a code" className={css.scanner}>
+    <section aria-label={t.scan} className={css.scanner}>
       {problem ? (
         <Alert color="red" role="alert">
           {problem}
         </Alert>
       ) : (
-        <video ref={video} className={css.video} autoPlay muted playsInline aria-label="Camera" />
+        <video ref={video} className={css.video} autoPlay muted playsInline aria-label={t.camera} />
       )}
       <Button variant="default" size="md" onClick={onClose}>
-        Close camera
+        {t.close}
       </Button>
     </section>
   )

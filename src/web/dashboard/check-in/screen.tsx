@@ -5,6 +5,7 @@ import { IconQrcode, IconSearch, IconUserCheck } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { parseCheckInCode } from '#domains/bookings/rules/check-in-code.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
@@ -18,11 +19,13 @@ import { Expected } from './expected.tsx'
 import { canScan, Scanner } from './scanner.tsx'
 import { type ExpectedPerson, type ExpectedSession, useCheckIn } from './use-check-in.ts'
 import { type CheckInQueueState, useCheckInQueue } from './use-queue.ts'
+import { messages } from './screen.messages.ts'
 
 const matchesTyped = ({ name, code }: ExpectedPerson, typed: string): boolean =>
   code === parseCheckInCode(typed) || typed.split(/\s+/).every((word) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()))
 
 export function CheckInScreen() {
+  const t = useMessages(messages)
   const site = useSite()
   const [url] = useSearchState(checkInSearch)
   const { sessionId = url.session } = useParams({ strict: false }) as { sessionId?: string }
@@ -34,15 +37,15 @@ export function CheckInScreen() {
   const set = (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => {
     const { bookingId, eventId, people, name } = person
     queue.add({ bookingId, ...(eventId ? { eventId } : {}), status, people, who: name })
-    if (status === 'ATTENDED') toast(`${name} checked in.`, { label: 'Undo', run: () => set(person, 'NOT_SET') }, UNDO_MS)
+    if (status === 'ATTENDED') toast(t.done(name), { label: t.undo, run: () => set(person, 'NOT_SET') }, UNDO_MS)
   }
   const takeCode = (raw: string) => {
     const code = parseCheckInCode(raw)
     // A client who booked two classes today is checked in to the one that comes first.
     const found = code ? sessions.flatMap(({ people }) => people).filter((person) => person.code === code) : []
     const person = found.find(({ isHere }) => !isHere) ?? found[0]
-    if (!person) toast('No booking found for this code.')
-    else if (person.isHere) toast(`${person.name} is already checked in.`)
+    if (!person) toast(t.unknownCode)
+    else if (person.isHere) toast(t.already(person.name))
     else set(person, 'ATTENDED')
   }
   const shown = typed.trim() ? sessions.map((one) => ({ ...one, people: one.people.filter((person) => matchesTyped(person, typed.trim())) })) : sessions
@@ -59,15 +62,15 @@ export function CheckInScreen() {
   }
   return (
     <Page
-      title="Check-in"
-      about={sessionId ? describeSession(sessions[0], site) : `Today, ${formatInstant(new Date().toISOString(), site, 'long')}`}
+      title={t.title}
+      about={sessionId ? describeSession(sessions[0], site) : t.today(formatInstant(new Date().toISOString(), site, 'long'))}
       action={<Leave sessionId={sessionId} />}
     >
       <form onSubmit={submit} className={css.find}>
         <TextInput
           size="lg"
-          aria-label="Name or code"
-          placeholder="Name or code"
+          aria-label={t.find}
+          placeholder={t.find}
           autoComplete="off"
           autoFocus
           value={typed}
@@ -76,7 +79,7 @@ export function CheckInScreen() {
         />
         {canScan() && !isScanning && (
           <Button size="lg" variant="default" leftSection={<IconQrcode size={22} aria-hidden />} onClick={() => setScanning(true)}>
-            Scan
+            {t.scan}
           </Button>
         )}
       </form>
@@ -97,20 +100,21 @@ const describeSession = (session: ExpectedSession | undefined, site: ReturnType<
   session ? [session.title, formatInstant(session.startDate, site), session.where].filter(Boolean).join(' · ') : ''
 
 function Leave({ sessionId }: { sessionId: string | undefined }) {
+  const t = useMessages(messages)
   return (
     <>
       {sessionId && (
         <Button component={DashboardLink} to="/dashboard/check-in" size="md" variant="default">
-          All of today
+          {t.allToday}
         </Button>
       )}
       {sessionId ? (
         <Button component={DashboardLink} to="/dashboard/roster" search={{ id: sessionId }} size="md" variant="subtle">
-          Back to roster
+          {t.toRoster}
         </Button>
       ) : (
         <Button component={DashboardLink} to="/dashboard" size="md" variant="subtle">
-          Back to dashboard
+          {t.toDashboard}
         </Button>
       )}
     </>
@@ -119,27 +123,19 @@ function Leave({ sessionId }: { sessionId: string | undefined }) {
 
 /** What waits for the connection, and what the server refused. */
 function Connection({ queue: { queue, isUnreachable, dismiss } }: { queue: CheckInQueueState }) {
+  const t = useMessages(messages)
   const count = queue.waiting.length
   return (
     <>
       <div role="status">
         {isUnreachable && (
-          <Alert color="yellow" mb="md" title="No connection">
-            {count === 1 ? '1 check-in is' : `${count} check-ins are`} waiting and will be sent when the connection is back. You can go on.
+          <Alert color="yellow" mb="md" title={t.offline}>
+            {t.waiting(count)}
           </Alert>
         )}
       </div>
       {queue.refused.map(({ key, who, reason }) => (
-        <Alert
-          key={key}
-          color="red"
-          role="alert"
-          mb="md"
-          title={`${who} was not checked in`}
-          withCloseButton
-          closeButtonLabel="Dismiss"
-          onClose={() => dismiss(key)}
-        >
+        <Alert key={key} color="red" role="alert" mb="md" title={t.refused(who)} withCloseButton closeButtonLabel={t.dismiss} onClose={() => dismiss(key)}>
           {reason}
         </Alert>
       ))}
@@ -154,23 +150,24 @@ interface SessionsProps {
   onSet: (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => void
 }
 function Sessions({ sessions, isFiltered, onClear, onSet }: SessionsProps) {
+  const t = useMessages(messages)
   const withPeople = sessions.filter(({ people }) => people.length > 0)
   if (withPeople.length === 0)
     return isFiltered ? (
       <EmptyState
         icon={<IconSearch size={26} />}
-        title="No one found"
+        title={t.noneFound}
         action={
           <Button variant="default" onClick={onClear}>
-            Show everyone
+            {t.showAll}
           </Button>
         }
       >
-        Check the spelling, or look under another name.
+        {t.noneFoundHint}
       </EmptyState>
     ) : (
-      <EmptyState icon={<IconUserCheck size={26} />} title="No one is expected">
-        Clients with a booking appear here, with one button to check them in.
+      <EmptyState icon={<IconUserCheck size={26} />} title={t.none}>
+        {t.noneHint}
       </EmptyState>
     )
   return withPeople.map((session) => <Expected key={session.id} session={session} onSet={onSet} />)

@@ -3,16 +3,46 @@ import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Group, SegmentedControl, Slider, Stack, Text } from '@mantine/core'
 import { useMove } from '@mantine/hooks'
 import { useState } from 'react'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { LibraryPicture } from '../entities.ts'
 import { centerOn, toRegion, type CropChoice } from './crop-region.ts'
 import css from './media.module.css'
 
+const messages = defineDashboardMessages(
+  {
+    own: 'As it is',
+    square: 'Square',
+    crop: 'Crop',
+    shape: 'Shape',
+    size: 'Size',
+    left: 'From the left',
+    top: 'From the top',
+    pixels: (width: number, height: number) => `${width} × ${height} pixels. The original is kept, and what shows it now stays as it is.`,
+    save: 'Save crop',
+    cancel: 'Cancel',
+  },
+  {
+    de: {
+      own: 'Wie es ist',
+      square: 'Quadrat',
+      crop: 'Zuschneiden',
+      shape: 'Form',
+      size: 'Größe',
+      left: 'Von links',
+      top: 'Von oben',
+      pixels: (width, height) => `${width} × ${height}\u00a0Pixel. Das Original bleibt erhalten, und wo es jetzt zu sehen ist, ändert sich nichts.`,
+      save: 'Ausschnitt speichern',
+      cancel: 'Abbrechen',
+    },
+  },
+)
+
 const shapes = [
-  { value: 'own', label: 'As it is', ratio: undefined },
+  { value: 'own', label: currentMessages(messages).own, ratio: undefined },
   { value: '16:10', label: '16:10', ratio: 16 / 10 },
   { value: '4:3', label: '4:3', ratio: 4 / 3 },
-  { value: '1:1', label: 'Square', ratio: 1 },
+  { value: '1:1', label: currentMessages(messages).square, ratio: 1 },
 ]
 
 interface CropFieldProps {
@@ -23,6 +53,7 @@ interface CropFieldProps {
   onCancel: () => void
 }
 export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps) {
+  const t = useMessages(messages)
   const [shape, setShape] = useState('16:10')
   const [place, setPlace] = useState<Omit<CropChoice, 'ratio'>>({ size: 80, x: 50, y: 50 })
   const site = useSite()
@@ -51,24 +82,24 @@ export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps
     </div>
   )
   return (
-    <Stack gap="md" role="group" aria-label="Crop">
-      <SegmentedControl aria-label="Shape" value={shape} onChange={setShape} data={shapes.map(({ value, label }) => ({ value, label }))} />
+    <Stack gap="md" role="group" aria-label={t.crop}>
+      <SegmentedControl aria-label={t.shape} value={shape} onChange={setShape} data={shapes.map(({ value, label }) => ({ value, label }))} />
       <div ref={ref} className={css.cropped} style={{ aspectRatio: `${picture.width} / ${picture.height}` }}>
         <img src={`/media/${picture.id}`} alt="" draggable={false} />
         <span className={css.frame} style={frame} />
       </div>
-      {slider('Size', 'size', 10)}
-      {slider('From the left', 'x')}
-      {slider('From the top', 'y')}
+      {slider(t.size, 'size', 10)}
+      {slider(t.left, 'x')}
+      {slider(t.top, 'y')}
       <Text size="sm" c="dimmed">
-        {region.width} × {region.height} pixels. The original is kept, and what shows it now stays as it is.
+        {t.pixels(region.width, region.height)}
       </Text>
       <Group gap="sm">
         <Button loading={pending} onClick={() => onSave(region)}>
-          Save crop
+          {t.save}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t.cancel}
         </Button>
       </Group>
     </Stack>

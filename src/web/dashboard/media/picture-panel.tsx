@@ -5,6 +5,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
 import type { LibraryPicture } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -17,9 +18,7 @@ import { Allowed, AllowedFields } from '../permissions.tsx'
 import { CropField } from './crop-field.tsx'
 import css from './media.module.css'
 import { PictureUses } from './picture-uses.tsx'
-
-/** The dashboard is in English. */
-const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
+import { messages } from './picture-panel.messages.ts'
 
 interface Draft {
   id: string
@@ -50,7 +49,7 @@ function usePictureDraft(picture: LibraryPicture | undefined, onClose: () => voi
       .mutateAsync({ params: { mediaId: id }, body: { filename: filename.trim() || 'picture', alt, focus: focus ?? null } })
       .then(() => {
         unsaved.markSaved()
-        toast('Saved.')
+        toast(currentMessages(messages).saved)
         onClose()
       })
       .catch(toastError)
@@ -59,6 +58,7 @@ function usePictureDraft(picture: LibraryPicture | undefined, onClose: () => voi
 }
 
 export function PicturePanel({ pictureId, onOpen, onClose }: { pictureId: string | undefined; onOpen: (id: string) => void; onClose: () => void }) {
+  const t = useMessages(messages)
   /** What is being deleted is not asked for again. */
   const [removing, setRemoving] = useState<string>()
   const found = useApiQuery('media.describePicture', { params: { mediaId: pictureId ?? '' } }, { enabled: pictureId !== undefined && removing !== pictureId })
@@ -69,11 +69,11 @@ export function PicturePanel({ pictureId, onOpen, onClose }: { pictureId: string
       open={pictureId !== undefined}
       onClose={editor.unsaved.close}
       size={560}
-      title={picture?.filename ?? 'Picture'}
+      title={picture?.filename ?? t.picture}
       footer={
         <Allowed operation="media.updatePicture">
           <Button type="submit" form="picture" size="md" loading={editor.pending} disabled={!editor.draft}>
-            Save changes
+            {t.save}
           </Button>
         </Allowed>
       }
@@ -100,19 +100,26 @@ export function PicturePanel({ pictureId, onOpen, onClose }: { pictureId: string
 }
 
 function PictureForm({ picture, editor }: { picture: LibraryPicture; editor: ReturnType<typeof usePictureDraft> }) {
+  const t = useMessages(messages)
   const { draft, change } = editor
   if (!draft) return null
   return (
     <form id="picture" noValidate onSubmit={(event) => void editor.save(event)}>
       <AllowedFields operation="media.updatePicture">
         <Stack gap="lg">
-          <TextInput size="md" label="File name" maxLength={255} value={draft.filename} onChange={(event) => change({ filename: event.currentTarget.value })} />
+          <TextInput
+            size="md"
+            label={t.fileName}
+            maxLength={255}
+            value={draft.filename}
+            onChange={(event) => change({ filename: event.currentTarget.value })}
+          />
           {(Object.keys(languages) as Language[]).map((language) => (
             <TextInput
               key={language}
               size="md"
-              label={`Description in ${languageNames[language]}`}
-              description="Read aloud by screen readers. Leave empty if decorative."
+              label={t.alt[language]}
+              description={t.altHint}
               maxLength={300}
               lang={language}
               value={draft.alt[language] ?? ''}
@@ -130,6 +137,7 @@ function PictureForm({ picture, editor }: { picture: LibraryPicture; editor: Ret
 }
 
 function Crops({ original, crops, onOpen }: { original: LibraryPicture; crops: readonly LibraryPicture[]; onOpen: (id: string) => void }) {
+  const t = useMessages(messages)
   const [isCropping, setCropping] = useState(false)
   const crop = useApiMutation('media.cropPicture')
   const save = (region: { x: number; y: number; width: number; height: number }) =>
@@ -137,23 +145,23 @@ function Crops({ original, crops, onOpen }: { original: LibraryPicture; crops: r
       .mutateAsync({ params: { mediaId: original.id }, body: { region } })
       .then(({ picture }) => {
         setCropping(false)
-        toast('Crop saved as a new picture.')
+        toast(t.cropSaved)
         onOpen(picture.id)
       })
       .catch(toastError)
   return (
     <Stack gap="sm">
       <Title order={3} size="h4">
-        Crops
+        {t.crops}
       </Title>
-      {crops.length > 0 && <PictureGrid pictures={crops} label="Crops" onOpen={({ id }) => onOpen(id)} />}
+      {crops.length > 0 && <PictureGrid pictures={crops} label={t.crops} onOpen={({ id }) => onOpen(id)} />}
       {isCropping ? (
         <CropField picture={original} pending={crop.isPending} onSave={(region) => void save(region)} onCancel={() => setCropping(false)} />
       ) : (
         <Allowed operation="media.cropPicture">
           <Group>
             <Button variant="default" leftSection={<IconCrop size={18} aria-hidden />} onClick={() => setCropping(true)}>
-              Crop
+              {t.crop}
             </Button>
           </Group>
         </Allowed>
@@ -169,13 +177,14 @@ interface DeletePictureProps {
   onDeleted: () => void
 }
 function DeletePicture({ picture, isUsed, onRemoving, onDeleted }: DeletePictureProps) {
+  const t = useMessages(messages)
   const remove = useApiMutation('media.deletePicture')
   const confirm = useConfirm()
   return (
     <Allowed operation="media.deletePicture">
       {isUsed ? (
         <Text size="sm" c="dimmed">
-          It can be deleted once nothing shows it.
+          {t.isUsed}
         </Text>
       ) : (
         <Group>
@@ -185,11 +194,11 @@ function DeletePicture({ picture, isUsed, onRemoving, onDeleted }: DeletePicture
             leftSection={<IconTrash size={18} aria-hidden />}
             onClick={() =>
               confirm({
-                title: `Delete ${picture.filename}?`,
-                description: 'Nothing on your site shows it. This can’t be undone.',
+                title: t.deleteAsk(picture.filename),
+                description: t.deleteEffect,
                 danger: true,
-                confirmLabel: 'Delete picture',
-                successMessage: 'Picture deleted.',
+                confirmLabel: t.delete,
+                successMessage: t.deleted,
                 onConfirm: async () => {
                   onRemoving(picture.id)
                   await remove.mutateAsync({ params: { mediaId: picture.id } }).catch((error: unknown) => {
@@ -201,7 +210,7 @@ function DeletePicture({ picture, isUsed, onRemoving, onDeleted }: DeletePicture
               })
             }
           >
-            Delete picture
+            {t.delete}
           </Button>
         </Group>
       )}

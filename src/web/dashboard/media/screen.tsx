@@ -1,6 +1,7 @@
 /** The media library: every picture of the business, found, described, cropped and deleted. */
 import { IconPhoto } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Filters, Pager, SearchBox } from '../parts/list-tools.tsx'
 import { Page } from '../parts/page.tsx'
 import { PictureGrid } from '../parts/picture-grid.tsx'
@@ -10,22 +11,43 @@ import { DropArea, UploadButton, UploadProgress, useUploads } from '../parts/upl
 import { mediaSearch } from '../search-params.ts'
 import { PicturePanel } from './picture-panel.tsx'
 
+const messages = defineDashboardMessages(
+  {
+    title: 'Media',
+    about: 'Pictures for your site, services and staff. Drop files anywhere in the list.',
+    search: 'Search pictures',
+    searchFor: 'File name or description',
+    pictures: 'Pictures',
+    what: 'pictures',
+    none: 'No pictures yet',
+    noneHint: 'Upload pictures or drop them here: PNG, JPEG, WebP or AVIF, up to 10 MB each.',
+  },
+  {
+    de: {
+      title: 'Medien',
+      about: 'Bilder für deine Website, deine Angebote und dein Team. Zieh Dateien einfach in die Liste.',
+      search: 'Bilder suchen',
+      searchFor: 'Dateiname oder Beschreibung',
+      pictures: 'Bilder',
+      what: 'Bilder',
+      none: 'Noch keine Bilder',
+      noneHint: 'Lade Bilder hoch oder zieh sie hierher: PNG, JPEG, WebP oder AVIF, je bis 10\u00a0MB.',
+    },
+  },
+)
+
 const PAGE_SIZE = 40
 
 export function MediaScreen() {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(mediaSearch)
   const uploads = useUploads(() => setUrl({ q: undefined, page: undefined }))
   const page = url.page ?? 1
   const found = useApiQuery('media.listPictures', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, ...(url.q ? { search: url.q } : {}) } })
   return (
-    <Page title="Media" about="Pictures for your site, services and staff. Drop files anywhere in the list." action={<UploadButton uploads={uploads} />}>
+    <Page title={t.title} about={t.about} action={<UploadButton uploads={uploads} />}>
       <Filters>
-        <SearchBox
-          value={url.q ?? ''}
-          onChange={(q) => setUrl({ q: q || undefined, page: undefined })}
-          label="Search pictures"
-          placeholder="File name or description"
-        />
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q: q || undefined, page: undefined })} label={t.search} placeholder={t.searchFor} />
       </Filters>
       <UploadProgress uploads={uploads} />
       <DropArea uploads={uploads}>
@@ -33,14 +55,14 @@ export function MediaScreen() {
           {({ pictures, total }) =>
             pictures.length > 0 ? (
               <>
-                <PictureGrid pictures={pictures} label="Pictures" onOpen={({ id }) => setUrl({ open: id })} />
-                <Pager page={page} pages={Math.ceil(total / PAGE_SIZE)} total={total} what="pictures" onPage={(to) => setUrl({ page: to })} />
+                <PictureGrid pictures={pictures} label={t.pictures} onOpen={({ id }) => setUrl({ open: id })} />
+                <Pager page={page} pages={Math.ceil(total / PAGE_SIZE)} total={total} what={t.what} onPage={(to) => setUrl({ page: to })} />
               </>
             ) : url.q ? (
-              <NoResults what="pictures" onClear={() => setUrl({ q: undefined })} />
+              <NoResults what={t.what} onClear={() => setUrl({ q: undefined })} />
             ) : (
-              <EmptyState icon={<IconPhoto size={26} />} title="No pictures yet">
-                Upload pictures or drop them here: PNG, JPEG, WebP or AVIF, up to 10 MB each.
+              <EmptyState icon={<IconPhoto size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             )
           }

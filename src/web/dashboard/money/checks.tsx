@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -14,8 +15,38 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 
+const messages = defineDashboardMessages(
+  {
+    run: 'Run check',
+    none: 'No checks yet',
+    about: 'Every night we compare all plans with their dates, and the ledger with its payments.',
+    checks: 'Checks',
+    plans: (count: number) => (count === 1 ? '1 plan' : `${count} plans`),
+    running: 'Running',
+    noIssues: 'No issues',
+    issueCount: (count: number) => (count === 1 ? '1 issue' : `${count} issues`),
+    issues: 'Issues',
+    viewPlan: 'View plan',
+  },
+  {
+    de: {
+      run: 'Jetzt prüfen',
+      none: 'Noch keine Prüfungen',
+      about: 'Jede Nacht vergleichen wir alle Tarife mit ihren Daten und das Hauptbuch mit seinen Zahlungen.',
+      checks: 'Prüfungen',
+      plans: (count) => (count === 1 ? '1 Tarif' : `${count} Tarife`),
+      running: 'Läuft',
+      noIssues: 'Alles in Ordnung',
+      issueCount: (count) => (count === 1 ? '1 Abweichung' : `${count} Abweichungen`),
+      issues: 'Abweichungen',
+      viewPlan: 'Tarif ansehen',
+    },
+  },
+)
+
 /** The nightly check compares all orders with their dates, and the ledger with the payments. */
 export function Checks() {
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)
   const begin = useApiMutation('checks.beginCheck')
@@ -24,7 +55,7 @@ export function Checks() {
   const check = (
     <Allowed operation="checks.beginCheck">
       <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastError })}>
-        Run check
+        {t.run}
       </Button>
     </Allowed>
   )
@@ -33,30 +64,30 @@ export function Checks() {
       <QueryView query={found}>
         {({ checks }) =>
           checks.length === 0 ? (
-            <EmptyState icon={<IconShieldCheck size={26} />} title="No checks yet" action={check}>
-              Every night we compare all plans with their dates, and the ledger with its payments.
+            <EmptyState icon={<IconShieldCheck size={26} />} title={t.none} action={check}>
+              {t.about}
             </EmptyState>
           ) : (
             <>
               <Filters>
                 <Text c="dimmed" flex="1 1 260px">
-                  Every night we compare all plans with their dates, and the ledger with its payments.
+                  {t.about}
                 </Text>
                 {check}
               </Filters>
-              <List label="Checks">
+              <List label={t.checks}>
                 {checks.map(({ id, date, isRunning, orders, findings }) => (
                   <Row
                     key={id}
                     title={formatInstant(date, site)}
-                    sub={orders === 1 ? '1 plan' : `${orders} plans`}
+                    sub={t.plans(orders)}
                     facts={
                       isRunning ? (
-                        <StateTag tone="wait">Running</StateTag>
+                        <StateTag tone="wait">{t.running}</StateTag>
                       ) : findings.length === 0 ? (
-                        <StateTag tone="good">No issues</StateTag>
+                        <StateTag tone="good">{t.noIssues}</StateTag>
                       ) : (
-                        <StateTag tone="bad">{findings.length === 1 ? '1 issue' : `${findings.length} issues`}</StateTag>
+                        <StateTag tone="bad">{t.issueCount(findings.length)}</StateTag>
                       )
                     }
                     {...(findings.length > 0 ? { onOpen: () => setUrl({ open: id }, { push: true }) } : {})}
@@ -67,8 +98,8 @@ export function Checks() {
           )
         }
       </QueryView>
-      <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title="Issues" size={560}>
-        <List label="Issues">
+      <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title={t.issues} size={560}>
+        <List label={t.issues}>
           {(open?.findings ?? []).map(({ what, orderId }) => (
             <Row
               key={`${orderId} ${what}`}
@@ -76,7 +107,7 @@ export function Checks() {
               actions={
                 orderId ? (
                   <DashboardLink to="/dashboard/plans" search={{ tab: 'subscriptions', open: orderId }}>
-                    View plan
+                    {t.viewPlan}
                   </DashboardLink>
                 ) : undefined
               }

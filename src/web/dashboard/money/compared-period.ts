@@ -1,9 +1,27 @@
 /** The period of a money screen and the one it is compared with. Pure, but for the hook that reads address and business. */
 import { addDays, addMonths, formatMonth, todayIn } from '#web/kit/days.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { isDay } from '../parts/period.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { moneySearch } from '../search-params.ts'
+
+const text = currentMessages(
+  defineDashboardMessages(
+    {
+      soFar: (period: string) => `${period} so far`,
+      sameDays: (period: string) => `the same days of ${period}`,
+      days: (from: string, to: string) => `${from} to ${to}`,
+    },
+    {
+      de: {
+        soFar: (period) => `${period} bisher`,
+        sameDays: (period) => `Gleicher Zeitraum ${period}`,
+        days: (from, to) => `${from} bis ${to}`,
+      },
+    },
+  ),
+)
 
 export interface ComparedPeriod {
   label: string
@@ -30,9 +48,9 @@ export function toComparedPeriod(
     const previous = addMonths(first, -months)
     const until = addDays(addMonths(today, -months), 1)
     return {
-      label: `${name(first)} so far`,
+      label: text.soFar(name(first)),
       range: { from: first, to: tomorrow },
-      before: { label: `the same days of ${name(previous)}`, range: { from: previous, to: until } },
+      before: { label: text.sameDays(name(previous)), range: { from: previous, to: until } },
     }
   }
   const nameYear = (day: string) => day.slice(0, 4)
@@ -41,7 +59,7 @@ export function toComparedPeriod(
   if (period === 'last-year') return whole(addMonths(year, -12), 12, nameYear)
   if (period !== 'days') return soFar(month, 1, nameMonth)
   if (!isDay(from) || !isDay(to) || to < from || to >= addDays(from, 400)) return undefined
-  return { label: from === to ? from : `${from} to ${to}`, range: { from, to: addDays(to, 1) } }
+  return { label: from === to ? from : text.days(from, to), range: { from, to: addDays(to, 1) } }
 }
 
 export function useComparedPeriod(): ComparedPeriod | undefined {

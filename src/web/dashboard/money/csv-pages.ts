@@ -1,26 +1,46 @@
 import type { Cell } from '#kit/pure/csv.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { Member } from '../entities.ts'
 import type { CsvPages } from '../parts/export.tsx'
 import { membersById } from '../parts/people.ts'
 import { memberName } from '../parts/format.ts'
 import type { PaymentSubject } from './payer-names.ts'
+import { columnMessages } from './columns.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    name: 'Name',
+    email: 'Email',
+    what: 'What',
+    kinds: { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' } as Readonly<Record<string, string>>,
+  },
+  {
+    de: {
+      name: 'Name',
+      email: 'E-Mail',
+      what: 'Was',
+      kinds: { ORDER: 'Tarif', BOOKING: 'Buchung', UNKNOWN: 'Unbekannt' },
+    },
+  },
+)
 
 /** One column of an export: heading and cell. */
 export type CsvColumn<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
 
-const kindLabels: Record<string, string> = { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' }
+const text = currentMessages(messages)
+const columnText = currentMessages(columnMessages)
 
 /** The person concerned; empty for people who were erased. */
 const personColumns: readonly CsvColumn<{ buyerName?: string | undefined }>[] = [
-  ['Name', (one, member) => one.buyerName || (member ? memberName(member) : '')],
-  ['Email', (_, member) => member?.loginEmail],
+  [text.name, (one, member) => one.buyerName || (member ? memberName(member) : '')],
+  [text.email, (_, member) => member?.loginEmail],
 ]
 /** The item and its price. */
 const saleColumns: readonly CsvColumn<{ kind: string; title: string; amount: string; currency: string }>[] = [
-  ['For', (one) => kindLabels[one.kind] ?? one.kind],
-  ['What', (one) => one.title],
-  ['Amount', (one) => one.amount],
-  ['Currency', (one) => one.currency],
+  [columnText.for, (one) => text.kinds[one.kind] ?? one.kind],
+  [text.what, (one) => one.title],
+  [columnText.amount, (one) => one.amount],
+  [columnText.currency, (one) => one.currency],
 ]
 
 /** A list of money as a table: first its numbers, then the person, the plan and the amount, then the rest. */

@@ -2,6 +2,7 @@ import { Button, Select, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { operationUrl } from '../../operation-url.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -18,18 +19,22 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 import { usePayerNames } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
+import { columnMessages } from './columns.messages.ts'
+import { messages } from './documents.messages.ts'
 
 const size = 25
 type Kind = 'RECEIPT' | 'CREDIT_NOTE'
 type ReceiptDocument = ReplyOf<'moneyLists.listReceiptDocuments'>['documents'][number]
 type Filter = InputOf<'moneyLists.listReceiptDocuments'>['query']
 
-function DocumentRow({ doc, word, kind, payer }: { doc: ReceiptDocument; word: string; kind: Kind; payer: string }) {
+function DocumentRow({ doc, kind, payer }: { doc: ReceiptDocument; kind: Kind; payer: string }) {
+  const t = useMessages(messages)
+  const words = t.of[kind]
   const site = useSite()
   const [state, tone] = invoiceState(doc.state)
   return (
     <Row
-      title={`${word} ${doc.number}: ${formatPrice({ value: doc.amount, currency: doc.currency }, site)}`}
+      title={words.row(doc.number, formatPrice({ value: doc.amount, currency: doc.currency }, site))}
       sub={`${payer} · ${doc.title} · ${formatInstant(doc.date, site, 'date')}`}
       facts={kind === 'RECEIPT' && doc.state !== 'PAID' ? <StateTag tone={tone}>{state}</StateTag> : undefined}
       actions={
@@ -40,15 +45,15 @@ function DocumentRow({ doc, word, kind, payer }: { doc: ReceiptDocument; word: s
             href={operationUrl('money.getInvoicePage', { params: { id: doc.invoiceId } })}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Open ${word.toLowerCase()} ${doc.number}`}
+            aria-label={words.open(doc.number)}
           >
-            Open
+            {t.open}
           </Button>
           <Button
             component="a"
             variant="subtle"
             href={operationUrl('money.getInvoicePdf', { params: { id: doc.invoiceId } })}
-            aria-label={`${word} ${doc.number} as PDF`}
+            aria-label={words.asPdf(doc.number)}
           >
             PDF
           </Button>
@@ -59,19 +64,21 @@ function DocumentRow({ doc, word, kind, payer }: { doc: ReceiptDocument; word: s
 }
 
 function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
+  const t = useMessages(messages)
+  const columns = useMessages(columnMessages)
   const [url, setUrl] = useSearchState(moneySearch)
   return (
     <Filters>
       <Select
         size="md"
         w={170}
-        aria-label="Document type"
+        aria-label={t.type}
         allowDeselect={false}
         value={url.kind === 'notes' ? 'notes' : 'receipts'}
         onChange={(next) => setUrl({ kind: next === 'notes' ? 'notes' : undefined })}
         data={[
-          { value: 'receipts', label: 'Receipts' },
-          { value: 'notes', label: 'Credit notes' },
+          { value: 'receipts', label: t.of.RECEIPT.list },
+          { value: 'notes', label: t.of.CREDIT_NOTE.list },
         ]}
       />
       <PersonFilter />
@@ -84,16 +91,16 @@ function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
             return { found: documents, total }
           },
           numbers: [
-            ['No.', (one) => one.number],
-            ['Date', (one) => one.date],
+            [t.number, (one) => one.number],
+            [columns.date, (one) => one.date],
           ],
           rest: [
-            ['Tax', (one) => one.tax?.amount],
-            ['Tax rate', (one) => one.tax?.rate],
-            ['Status', (one) => one.state],
-            ['Payment id', (one) => one.invoiceId],
-            ['Order id', (one) => one.orderId],
-            ['Booking id', (one) => one.bookingId],
+            [columns.tax, (one) => one.tax?.amount],
+            [t.taxRate, (one) => one.tax?.rate],
+            [columns.status, (one) => one.state],
+            [columns.paymentId, (one) => one.invoiceId],
+            [columns.orderId, (one) => one.orderId],
+            [columns.bookingId, (one) => one.bookingId],
           ],
         })}
       />
@@ -103,13 +110,14 @@ function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
 
 /** Receipts and credit notes by number, without gaps. */
 export function Documents() {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
   const filter = { kind, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
   const found = useApiQuery('moneyLists.listReceiptDocuments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.documents)
-  const word = kind === 'RECEIPT' ? 'Receipt' : 'Credit note'
+  const words = t.of[kind]
   const filtered = Boolean(url.person || url.period)
   return (
     <>
@@ -118,32 +126,23 @@ export function Documents() {
         {(data) =>
           data.documents.length === 0 ? (
             filtered ? (
-              <NoResults
-                what={kind === 'RECEIPT' ? 'receipts' : 'credit notes'}
-                onClear={() => setUrl({ person: undefined, period: undefined, from: undefined, to: undefined })}
-              />
+              <NoResults what={words.what} onClear={() => setUrl({ person: undefined, period: undefined, from: undefined, to: undefined })} />
             ) : (
-              <EmptyState icon={<IconReceipt size={26} />} title={kind === 'RECEIPT' ? 'No receipts yet' : 'No credit notes yet'}>
-                {kind === 'RECEIPT' ? 'Each payment gets the next receipt number.' : 'Each refund gets the next credit note number.'}
+              <EmptyState icon={<IconReceipt size={26} />} title={words.none}>
+                {words.noneHint}
               </EmptyState>
             )
           ) : (
             <>
               <Text c="dimmed" size="sm" mb="sm" role="status">
-                {data.missing === 0 ? `Numbers 1 to ${data.last}, no gaps.` : `${data.missing} numbers up to ${data.last} are missing.`}
+                {data.missing === 0 ? t.noGaps(data.last) : t.gaps(data.missing, data.last)}
               </Text>
-              <List label={`${word}s`}>
+              <List label={words.list}>
                 {data.documents.map((doc) => (
-                  <DocumentRow key={doc.number} doc={doc} word={word} kind={kind} payer={payerName(doc)} />
+                  <DocumentRow key={doc.number} doc={doc} kind={kind} payer={payerName(doc)} />
                 ))}
               </List>
-              <Pager
-                page={page}
-                pages={Math.ceil(data.total / size)}
-                total={data.total}
-                what={kind === 'RECEIPT' ? 'receipts' : 'credit notes'}
-                onPage={(next) => setUrl({ page: next })}
-              />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what={words.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }

@@ -3,6 +3,7 @@ import { IconBook } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
@@ -17,16 +18,15 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 import { SubjectLink } from './subject-link.tsx'
 import { usePayerNames } from './payer-names.ts'
+import { columnMessages } from './columns.messages.ts'
+import { messages } from './ledger.messages.ts'
 
 type Account = ReplyOf<'moneyLists.getBalances'>['accounts'][number]
 const size = 25
-const accountNames: Record<string, string> = {
-  earned: 'Revenue',
-  tax: 'Tax owed',
-  unearned: 'Unearned, to be refunded',
-  disputed: 'Held in disputes',
+function accountName(account: string): string {
+  const t = currentMessages(messages)
+  return account.startsWith('cash:') ? t.cash(providerName(account.slice(5))) : (t.accounts[account] ?? account)
 }
-const accountName = (account: string): string => (account.startsWith('cash:') ? `Cash: ${providerName(account.slice(5))}` : (accountNames[account] ?? account))
 
 const toMinorUnits = (text: string, currency: string): bigint => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
 const sumColumn = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing', currency: string): string =>
@@ -37,6 +37,7 @@ const sumColumn = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing'
 
 /** Accounts whose balances sum to zero; every balance opens the entries it is made of, every entry its order. */
 export function Ledger() {
+  const t = useMessages(messages)
   const site = useSite()
   const period = usePeriod()
   const [url, setUrl] = useSearchState(moneySearch)
@@ -48,7 +49,7 @@ export function Ledger() {
         <ExportButton
           pages={{
             file: 'accounts.csv',
-            head: ['Account', 'Currency', 'Opening', 'In', 'Out', 'Closing'],
+            head: [t.account, currentMessages(columnMessages).currency, t.opening, t.in, t.out, t.closing],
             page: async () => {
               const { accounts } = await call('moneyLists.getBalances', { query: period })
               return { rows: accounts.map((row) => [row.account, row.currency, row.opening, row.in, row.out, row.closing]), next: undefined }
@@ -59,8 +60,8 @@ export function Ledger() {
       <QueryView query={balances}>
         {({ accounts }) =>
           accounts.length === 0 ? (
-            <EmptyState icon={<IconBook size={26} />} title="The ledger is empty">
-              Every payment and refund moves money between accounts. The balances always add up to zero.
+            <EmptyState icon={<IconBook size={26} />} title={t.empty}>
+              {t.emptyHint}
             </EmptyState>
           ) : (
             <>
@@ -68,15 +69,15 @@ export function Ledger() {
                 const rows = accounts.filter((row) => row.currency === currency)
                 const shown = (value: string) => formatPrice({ value, currency }, site) || formatPrice({ value: '0', currency }, site)
                 return (
-                  <Section key={currency} title={`Accounts in ${currency}`} about="Revenue and tax owed are negative because they balance the cash accounts.">
+                  <Section key={currency} title={t.accountsIn(currency)} about={t.accountsAbout}>
                     <Table
-                      caption={`Accounts in ${currency}`}
+                      caption={t.accountsIn(currency)}
                       columns={[
-                        { title: 'Account' },
-                        { title: 'Opening', figure: true },
-                        { title: 'In', figure: true },
-                        { title: 'Out', figure: true },
-                        { title: 'Closing', figure: true },
+                        { title: t.account },
+                        { title: t.opening, figure: true },
+                        { title: t.in, figure: true },
+                        { title: t.out, figure: true },
+                        { title: t.closing, figure: true },
                       ]}
                       rows={rows.map((row) => ({
                         key: row.account,
@@ -96,7 +97,7 @@ export function Ledger() {
                         ],
                       }))}
                       foot={[
-                        'Total',
+                        t.total,
                         shown(sumColumn(rows, 'opening', currency)),
                         shown(sumColumn(rows, 'in', currency)),
                         shown(sumColumn(rows, 'out', currency)),
@@ -115,7 +116,14 @@ export function Ledger() {
   )
 }
 
+function toExportHead(): string[] {
+  const { date, from, to, amount, currency, receipt, orderId, bookingId, paymentId, refundId } = currentMessages(columnMessages)
+  return [date, from, to, amount, currency, currentMessages(messages).description, receipt, orderId, bookingId, paymentId, refundId]
+}
+
 function LedgerEntries() {
+  const t = useMessages(messages)
+  const columns = useMessages(columnMessages)
   const site = useSite()
   const period = usePeriod()
   const [url, setUrl] = useSearchState(moneySearch)
@@ -126,19 +134,19 @@ function LedgerEntries() {
   const isFiltered = url.account || url.order
   return (
     <Section
-      title={url.account ? `Entries for ${accountName(url.account)}` : url.order ? 'Entries for one order' : 'All entries'}
-      about="Entries are never changed or deleted. Reversals are separate entries."
+      title={url.account ? t.entriesFor(accountName(url.account)) : url.order ? t.entriesForOrder : t.allEntries}
+      about={t.entriesAbout}
       action={
         <>
           {isFiltered && (
             <Button variant="subtle" onClick={() => setUrl({ account: undefined, order: undefined })}>
-              Show all
+              {t.showAll}
             </Button>
           )}
           <ExportButton
             pages={{
               file: 'entries.csv',
-              head: ['Date', 'From', 'To', 'Amount', 'Currency', 'Description', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
+              head: toExportHead(),
               page: async (next) => {
                 const offset = Number(next ?? 0)
                 const { moves, total } = await call('moneyLists.listLedgerEntries', { query: { ...filter, limit: 100, offset } })
@@ -168,18 +176,18 @@ function LedgerEntries() {
       <QueryView query={found}>
         {({ moves, total }) =>
           moves.length === 0 ? (
-            <Text c="dimmed">No entries in this period.</Text>
+            <Text c="dimmed">{t.none}</Text>
           ) : (
             <>
               <Table
-                caption="Entries, newest first"
+                caption={t.caption}
                 columns={[
-                  { title: 'Date' },
-                  { title: 'From' },
-                  { title: 'To' },
-                  { title: 'Amount', figure: true },
-                  { title: 'Receipt', figure: true },
-                  { title: 'For' },
+                  { title: columns.date },
+                  { title: columns.from },
+                  { title: columns.to },
+                  { title: columns.amount, figure: true },
+                  { title: columns.receipt, figure: true },
+                  { title: columns.for },
                 ]}
                 rows={moves.map((move) => ({
                   key: move.id,
@@ -188,12 +196,12 @@ function LedgerEntries() {
                     accountName(move.from),
                     accountName(move.to),
                     formatPrice({ value: move.amount, currency: move.currency }, site),
-                    move.receiptNumber ? `No. ${move.receiptNumber}` : '',
+                    move.receiptNumber ? t.number(move.receiptNumber) : '',
                     <SubjectLink key="thing" subject={move}>{`${move.title}, ${payerName(move)}`}</SubjectLink>,
                   ],
                 }))}
               />
-              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="entries" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what={t.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }

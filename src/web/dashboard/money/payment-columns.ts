@@ -1,10 +1,40 @@
 /** What the list of payments can say about each of them beside amount and payer. */
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { Site } from '../entities.ts'
 import { formatInstant, formatPrice } from '../parts/format.ts'
 import type { ListColumn } from '../parts/list-columns.ts'
 import { providerName } from '../parts/payment-labels.ts'
 import { describeSubject } from './payer-names.ts'
+import { columnMessages } from './columns.messages.ts'
+
+const columnText = currentMessages(columnMessages)
+const text = currentMessages(
+  defineDashboardMessages(
+    {
+      subject: 'Paid for',
+      due: (day: string) => `due ${day}`,
+      reason: 'Why it failed',
+      method: 'Method',
+      card: 'Card',
+      number: (number: number) => `no. ${number}`,
+      refunded: 'Refunded',
+      refundedAmount: (amount: string) => `${amount} refunded`,
+    },
+    {
+      de: {
+        subject: 'Wofür',
+        due: (day) => `fällig am ${day}`,
+        reason: 'Grund der Ablehnung',
+        method: 'Zahlungsart',
+        card: 'Karte',
+        number: (number) => `Nr. ${number}`,
+        refunded: 'Erstattet',
+        refundedAmount: (amount) => `${amount} erstattet`,
+      },
+    },
+  ),
+)
 
 export type Payment = ReplyOf<'moneyLists.listPayments'>['payments'][number]
 interface PaymentColumn extends ListColumn {
@@ -12,25 +42,25 @@ interface PaymentColumn extends ListColumn {
   value: (payment: Payment, site: Site) => string | undefined
 }
 export const paymentColumns: readonly PaymentColumn[] = [
-  { key: 'subject', label: 'Paid for', isDefault: true, value: (payment) => describeSubject(payment) },
+  { key: 'subject', label: text.subject, isDefault: true, value: (payment) => describeSubject(payment) },
   {
     key: 'date',
-    label: 'Date',
+    label: columnText.date,
     isDefault: true,
-    value: ({ paidDate, dueDate }, site) => (paidDate ? formatInstant(paidDate, site, 'date') : `due ${formatInstant(dueDate, site, 'date')}`),
+    value: ({ paidDate, dueDate }, site) => (paidDate ? formatInstant(paidDate, site, 'date') : text.due(formatInstant(dueDate, site, 'date'))),
   },
-  { key: 'reason', label: 'Why it failed', isDefault: true, value: ({ reason }) => reason },
-  { key: 'method', label: 'Method', value: ({ provider }) => provider && providerName(provider) },
-  { key: 'card', label: 'Card', value: ({ card }) => card && `${card.brand} •••• ${card.last4}` },
-  { key: 'receipt', label: 'Receipt', value: ({ number }) => (number ? `no. ${number}` : undefined) },
+  { key: 'reason', label: text.reason, isDefault: true, value: ({ reason }) => reason },
+  { key: 'method', label: text.method, value: ({ provider }) => provider && providerName(provider) },
+  { key: 'card', label: text.card, value: ({ card }) => card && `${card.brand} •••• ${card.last4}` },
+  { key: 'receipt', label: columnText.receipt, value: ({ number }) => (number ? text.number(number) : undefined) },
   {
     key: 'refunded',
-    label: 'Refunded',
-    value: ({ refunded, currency }, site) => (Number(refunded) > 0 ? `${formatPrice({ value: refunded, currency }, site)} refunded` : undefined),
+    label: text.refunded,
+    value: ({ refunded, currency }, site) => (Number(refunded) > 0 ? text.refundedAmount(formatPrice({ value: refunded, currency }, site)) : undefined),
   },
   {
     key: 'tax',
-    label: 'Tax',
+    label: columnText.tax,
     value: ({ tax, currency }, site) => tax && `${formatPrice({ value: tax.amount, currency }, site)} ${tax.name}`,
   },
 ]

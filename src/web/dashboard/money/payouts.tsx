@@ -4,11 +4,12 @@ import { IconBuildingBank } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant, formatPrice } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
-import { Row, StateTag } from '../parts/list.tsx'
+import { Row, StateTag, type Tone } from '../parts/list.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { DetailList, List, Section } from '../parts/page.tsx'
 import { EmptyState, QueryView } from '../parts/query-view.tsx'
@@ -16,24 +17,12 @@ import { useSearchState } from '../parts/search-state.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { moneySearch } from '../search-params.ts'
 import { startOfDay } from '#web/kit/days.ts'
+import { messages } from './payouts.messages.ts'
 
 type Payout = ReplyOf<'payouts.listPayouts'>['payouts'][number]
 type Item = ReplyOf<'payouts.listPayoutItems'>['items'][number]
 
-const states: Record<Payout['state'], [string, 'good' | 'wait' | 'bad' | 'quiet']> = {
-  PAID: ['Paid', 'good'],
-  IN_TRANSIT: ['On its way', 'wait'],
-  PENDING: ['Planned', 'wait'],
-  FAILED: ['Failed', 'bad'],
-  CANCELED: ['Cancelled', 'quiet'],
-}
-const kinds: Record<Item['kind'], string> = { PAYMENT: 'Payment', REFUND: 'Refund', DISPUTE: 'Dispute', FEE: 'Provider fee', OTHER: 'Other' }
-/** Why there are none, where there can be none. */
-const reasons = {
-  NONE: ['No card payments', 'Payouts appear here once a payment provider is connected.'],
-  TEST: ['No payouts in test mode', 'Test payments move no money, so nothing is paid out.'],
-  OTHER_SITE: ['Payouts are shown elsewhere', 'The payment provider is connected by the first site of this server. Its payouts are shown there.'],
-} as const
+const tones: Record<Payout['state'], Tone> = { PAID: 'good', IN_TRANSIT: 'wait', PENDING: 'wait', FAILED: 'bad', CANCELED: 'quiet' }
 
 /** Pages of a provider are only reached one after the other. */
 function useCursor() {
@@ -45,16 +34,17 @@ function useCursor() {
     page: cursors.length + 1,
   }
 }
-function CursorPager({ what, cursor, next }: { what: string; cursor: ReturnType<typeof useCursor>; next: string | undefined }) {
+function CursorPager({ label, cursor, next }: { label: string; cursor: ReturnType<typeof useCursor>; next: string | undefined }) {
+  const t = useMessages(messages)
   if (cursor.page === 1 && !next) return null
   return (
-    <Group component="nav" aria-label={`Pages of ${what}`} justify="space-between" mt="md">
+    <Group component="nav" aria-label={label} justify="space-between" mt="md">
       <Button variant="default" size="md" disabled={cursor.page === 1} onClick={cursor.goBack}>
-        Previous
+        {t.previous}
       </Button>
-      <Text>Page {cursor.page}</Text>
+      <Text>{t.page(cursor.page)}</Text>
       <Button variant="default" size="md" disabled={!next} onClick={() => next && cursor.goOn(next)}>
-        Next
+        {t.next}
       </Button>
     </Group>
   )
@@ -65,7 +55,14 @@ const useDay = () => {
   return (day: string) => formatInstant(startOfDay(day, site.timeZone), site, 'date')
 }
 
+function describeArrival(state: Payout['state'], day: string): string {
+  const t = currentMessages(messages)
+  if (state === 'PAID') return t.arrived(day)
+  return state === 'FAILED' || state === 'CANCELED' ? t.wasToArrive(day) : t.arrives(day)
+}
+
 export function Payouts() {
+  const t = useMessages(messages)
   const site = useSite()
   const formatDay = useDay()
   const [url, setUrl] = useSearchState(moneySearch)
@@ -80,23 +77,23 @@ export function Payouts() {
             <NoPayouts source={source} />
           ) : (
             <>
-              <List label="Payouts">
+              <List label={t.payouts}>
                 {payouts.map((payout) => (
                   <Row
                     key={payout.id}
                     title={formatPrice({ value: payout.amount, currency: payout.currency }, site)}
-                    sub={`${payout.state === 'PAID' ? 'Arrived' : payout.state === 'FAILED' || payout.state === 'CANCELED' ? 'Was to arrive' : 'Arrives'} ${formatDay(payout.arrivalDay)}`}
-                    facts={<StateTag tone={states[payout.state][1]}>{states[payout.state][0]}</StateTag>}
+                    sub={describeArrival(payout.state, formatDay(payout.arrivalDay))}
+                    facts={<StateTag tone={tones[payout.state]}>{t.states[payout.state]}</StateTag>}
                     onOpen={() => setUrl({ open: payout.id }, { push: true })}
                   />
                 ))}
               </List>
-              <CursorPager what="payouts" cursor={cursor} next={next} />
+              <CursorPager label={t.pages} cursor={cursor} next={next} />
             </>
           )
         }
       </QueryView>
-      <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title="Payout" size={560}>
+      <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title={t.payout} size={560}>
         {open && <PayoutDetails key={open.id} payout={open} />}
       </SidePanel>
     </>
@@ -104,7 +101,8 @@ export function Payouts() {
 }
 
 function NoPayouts({ source }: { source: ReplyOf<'payouts.listPayouts'>['source'] }) {
-  const [title, text] = source === 'PROVIDER' ? ['No payouts yet', 'They appear here once your payment provider pays into your bank account.'] : reasons[source]
+  const t = useMessages(messages)
+  const { title, text } = t.empty[source]
   return (
     <EmptyState
       icon={<IconBuildingBank size={26} />}
@@ -112,7 +110,7 @@ function NoPayouts({ source }: { source: ReplyOf<'payouts.listPayouts'>['source'
       {...((source === 'NONE' || source === 'TEST') && {
         action: (
           <Button component={DashboardLink} to="/dashboard/settings" search={{ tab: 'connections' }} variant="default" size="md">
-            Connect Stripe
+            {t.connect}
           </Button>
         ),
       })}
@@ -123,6 +121,7 @@ function NoPayouts({ source }: { source: ReplyOf<'payouts.listPayouts'>['source'
 }
 
 function PayoutDetails({ payout }: { payout: Payout }) {
+  const t = useMessages(messages)
   const site = useSite()
   const formatDay = useDay()
   const cursor = useCursor()
@@ -134,32 +133,32 @@ function PayoutDetails({ payout }: { payout: Payout }) {
   return (
     <>
       {payout.state === 'FAILED' && (
-        <Notice tone="bad" title="This payout failed">
-          {payout.problem ?? 'Your bank did not take it.'} Check the bank account in your payment provider’s dashboard.
+        <Notice tone="bad" title={t.failed}>
+          {t.failedHint(payout.problem)}
         </Notice>
       )}
       <DetailList
         items={[
-          ['Amount', formatPrice({ value: payout.amount, currency: payout.currency }, site)],
-          ['Arrival', formatDay(payout.arrivalDay)],
-          ['Status', states[payout.state][0]],
+          [t.amount, formatPrice({ value: payout.amount, currency: payout.currency }, site)],
+          [t.arrival, formatDay(payout.arrivalDay)],
+          [t.status, t.states[payout.state]],
         ]}
       />
       {payout.isManual ? (
-        <Text c="dimmed">This payout was requested by hand. Your payment provider doesn’t say what is in it.</Text>
+        <Text c="dimmed">{t.manual}</Text>
       ) : (
         <QueryView query={found}>
           {({ items, next }) =>
             items.length === 0 ? (
-              <Text c="dimmed">Nothing is in it yet.</Text>
+              <Text c="dimmed">{t.nothing}</Text>
             ) : (
-              <Section title="In this payout">
-                <List label="In this payout">
+              <Section title={t.items}>
+                <List label={t.items}>
                   {items.map((item) => (
                     <ItemRow key={item.id} item={item} />
                   ))}
                 </List>
-                <CursorPager what="this payout" cursor={cursor} next={next} />
+                <CursorPager label={t.itemPages} cursor={cursor} next={next} />
               </Section>
             )
           }
@@ -170,17 +169,18 @@ function PayoutDetails({ payout }: { payout: Payout }) {
 }
 
 function ItemRow({ item: { kind, amount, fee, net, currency, date, receiptId, buyerName, title } }: { item: Item }) {
+  const t = useMessages(messages)
   const site = useSite()
   const inMoney = (value: string) => formatPrice({ value, currency }, site)
   return (
     <Row
-      title={[kinds[kind], buyerName && `${kind === 'PAYMENT' ? 'from' : 'to'} ${buyerName}`].filter(Boolean).join(' ')}
-      sub={[title, formatInstant(date, site, 'date'), Number(fee) !== 0 && `${inMoney(amount)} less ${inMoney(fee)} fee`].filter(Boolean).join(' · ')}
+      title={buyerName ? t.named(kind, t.kinds[kind], buyerName) : t.kinds[kind]}
+      sub={[title, formatInstant(date, site, 'date'), Number(fee) !== 0 && t.lessFee(inMoney(amount), inMoney(fee))].filter(Boolean).join(' · ')}
       facts={<strong>{inMoney(net)}</strong>}
       actions={
         receiptId && kind === 'PAYMENT' ? (
           <Button h={44} size="sm" variant="subtle" component={DashboardLink} to="/dashboard/money" search={{ tab: 'payments', open: receiptId }}>
-            Open
+            {t.open}
           </Button>
         ) : undefined
       }

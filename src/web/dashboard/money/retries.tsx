@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -21,24 +22,35 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 import { toCsvPages } from './csv-pages.ts'
+import { columnMessages } from './columns.messages.ts'
+import { messages } from './retries.messages.ts'
 
 type Retry = ReplyOf<'renewals.listRetries'>['retries'][number]
 type Words = Parameters<typeof formatInstant>[1]
 const size = 25
-const waitLabels: Record<string, [string, Tone]> = {
-  CHECKING: ['Checking', 'wait'],
-  ON_HOLD: ['Disputed, needs your decision', 'bad'],
-  PAUSED: ['Paused', 'quiet'],
-  RETRY: ['Retrying', 'wait'],
-  BUYER: ['Needs a new card', 'bad'],
-}
+const tones: Record<string, Tone> = { CHECKING: 'wait', ON_HOLD: 'bad', PAUSED: 'quiet', RETRY: 'wait', BUYER: 'bad' }
 const describeState = ({ waitsFor, nextDate }: Retry, site: Words): [string, Tone] => {
-  const [word, tone] = waitLabels[waitsFor] ?? [waitsFor, 'quiet']
-  return [waitsFor === 'RETRY' && nextDate ? `Retry on ${formatInstant(nextDate, site, 'day')}` : word, tone]
+  const t = currentMessages(messages)
+  return [waitsFor === 'RETRY' && nextDate ? t.retryOn(formatInstant(nextDate, site, 'day')) : (t.waitsFor[waitsFor] ?? waitsFor), tones[waitsFor] ?? 'quiet']
+}
+/** The plan, when it was due, how often it was tried, the card, why it failed, and when the plan ends. */
+function describeRetry({ title, dueDate, tries, card, reason, graceEndDate }: Retry, site: Words): string {
+  const t = currentMessages(messages)
+  return [
+    title,
+    t.dueOn(formatInstant(dueDate, site, 'date')),
+    t.attempts(tries),
+    card && `${card.brand} •••• ${card.last4}`,
+    reason,
+    graceEndDate && t.endsUnpaid(formatInstant(graceEndDate, site, 'day')),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Declined renewals: when they are retried, why they failed, and the amount at risk. */
 export function Retries() {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const retryCharge = useApiMutation('checkout.retryNow')
@@ -60,13 +72,13 @@ export function Retries() {
               return { found: retries, total }
             },
             rest: [
-              ['Due', (one) => one.dueDate],
-              ['Attempts', (one) => one.tries],
-              ['Why', (one) => one.reason],
-              ['Waits for', (one) => one.waitsFor],
-              ['Next', (one) => one.nextDate],
-              ['Ends', (one) => one.graceEndDate],
-              ['Order id', (one) => one.orderId],
+              [t.due, (one) => one.dueDate],
+              [t.tries, (one) => one.tries],
+              [t.why, (one) => one.reason],
+              [t.waits, (one) => one.waitsFor],
+              [t.next, (one) => one.nextDate],
+              [t.ends, (one) => one.graceEndDate],
+              [currentMessages(columnMessages).orderId, (one) => one.orderId],
             ],
           })}
         />
@@ -75,15 +87,15 @@ export function Retries() {
         {(data) =>
           data.retries.length === 0 ? (
             url.person ? (
-              <NoResults what="failed payments" onClear={() => setUrl({ person: undefined })} />
+              <NoResults what={t.what} onClear={() => setUrl({ person: undefined })} />
             ) : (
-              <EmptyState icon={<IconRefresh size={26} />} title="No failed payments">
-                We retry declined renewals after 1, 3, 5 and 7 days and ask the member for another card. They appear here until they are paid.
+              <EmptyState icon={<IconRefresh size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Failed payments">
+              <List label={t.list}>
                 {data.retries.map((retry) => {
                   const [word, tone] = describeState(retry, site)
                   const name = getName(retry.memberId)
@@ -92,15 +104,8 @@ export function Retries() {
                     <Row
                       key={retry.invoiceId}
                       lead={<Avatar name={name} />}
-                      title={`${amount} from ${name}`}
-                      sub={
-                        <>
-                          {retry.title} · due {formatInstant(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 attempt' : `${retry.tries} attempts`}
-                          {retry.card ? ` · ${retry.card.brand} •••• ${retry.card.last4}` : ''}
-                          {retry.reason ? ` · ${retry.reason}` : ''}
-                          {retry.graceEndDate ? ` · plan ends ${formatInstant(retry.graceEndDate, site, 'day')} if unpaid` : ''}
-                        </>
-                      }
+                      title={t.row(amount, name)}
+                      sub={describeRetry(retry, site)}
                       facts={<StateTag tone={tone}>{word}</StateTag>}
                       onOpen={() => setUrl({ open: retry.invoiceId }, { push: true })}
                       actions={
@@ -110,16 +115,16 @@ export function Retries() {
                               variant="light"
                               onClick={() =>
                                 openConfirm({
-                                  title: 'Retry payment?',
-                                  description: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
-                                  confirmLabel: 'Retry',
+                                  title: t.retryAsk,
+                                  description: t.retryEffect(amount, name),
+                                  confirmLabel: t.retry,
                                   effects: dryRun('checkout.retryNow', () => ({ params: { id: retry.orderId ?? '' } })),
-                                  successMessage: 'Retry started. The result will appear shortly.',
+                                  successMessage: t.retried,
                                   onConfirm: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
                                 })
                               }
                             >
-                              Retry now
+                              {t.retryNow}
                             </Button>
                           </Allowed>
                         ) : undefined
@@ -128,16 +133,12 @@ export function Retries() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="failed payments" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what={t.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
       </QueryView>
-      <SidePanel
-        open={open !== undefined}
-        title={open ? `${open.title}, ${getName(open.memberId)}` : 'Failed payment'}
-        onClose={() => setUrl({ open: undefined })}
-      >
+      <SidePanel open={open !== undefined} title={open ? `${open.title}, ${getName(open.memberId)}` : t.one} onClose={() => setUrl({ open: undefined })}>
         {open?.orderId && <OrderPayments orderId={open.orderId} who={getName(open.memberId)} only={open.invoiceId} />}
       </SidePanel>
     </>

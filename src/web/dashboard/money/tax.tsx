@@ -5,6 +5,7 @@ import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { formatMonth } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -18,11 +19,13 @@ import { Notice } from '../parts/notice.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
 import { formatPrice } from '../parts/format.ts'
+import { columnMessages } from './columns.messages.ts'
+import { messages } from './tax.messages.tsx'
 
 type Terms = ReplyOf<'sellingTerms.getSellingTerms'>
 type Row = ReplyOf<'moneyLists.getTaxTotals'>['months'][number]
 const formatTax = ({ tax }: Row, language: string): string =>
-  tax ? `${tax.name} ${formatPercent(tax.rate, language)}${tax.includedInPrice ? ', included' : ''}` : 'No tax'
+  tax ? currentMessages(messages).rateOf(tax.name, formatPercent(tax.rate, language), tax.includedInPrice) : currentMessages(messages).noTax
 
 /** Tax by month, and the terms under which plans are sold. */
 export function Tax() {
@@ -36,17 +39,19 @@ export function Tax() {
 }
 
 function Totals() {
+  const t = useMessages(messages)
+  const columns = useMessages(columnMessages)
   const site = useSite()
   const period = usePeriod()
   const found = useApiQuery('moneyLists.getTaxTotals', { query: period }, keepPrevious)
   return (
-    <Section title="Sales and tax by month" about="By payment date. Refunds are deducted in the month they were made.">
+    <Section title={t.byMonth} about={t.byMonthAbout}>
       <Filters>
         <PeriodFilter />
         <ExportButton
           pages={{
             file: 'tax.csv',
-            head: ['Month', 'Tax', 'Rate', 'Included', 'Net', 'Tax amount', 'Gross', 'Currency'],
+            head: [t.month, columns.tax, t.rate, t.included, t.net, t.taxAmount, t.gross, columns.currency],
             page: async () => {
               const { months } = await call('moneyLists.getTaxTotals', { query: period })
               return {
@@ -60,17 +65,17 @@ function Totals() {
       <QueryView query={found}>
         {({ months }) =>
           months.length === 0 ? (
-            <Text c="dimmed">No sales in this period.</Text>
+            <Text c="dimmed">{t.noSales}</Text>
           ) : (
             <Table
-              caption="Sales and tax by month"
+              caption={t.byMonth}
               columns={[
-                { title: 'Month' },
-                { title: 'Tax' },
+                { title: t.month },
+                { title: columns.tax },
                 // The first figure is the one that a phone shows.
-                { title: 'Tax amount', figure: true },
-                { title: 'Net', figure: true },
-                { title: 'Gross', figure: true },
+                { title: t.taxAmount, figure: true },
+                { title: t.net, figure: true },
+                { title: t.gross, figure: true },
               ]}
               rows={months.map((row) => ({
                 key: `${row.month}-${row.currency}-${formatTax(row, site.language)}`,
@@ -99,14 +104,14 @@ function DaysSelect({ label, days, choices, onChange }: { label: string; days: n
       allowDeselect={false}
       value={String(days)}
       onChange={(next) => next && onChange(Number(next))}
-      data={[...new Set([...choices, days])].map((value) => ({ value: String(value), label: value === 1 ? '1 day' : `${value} days` }))}
+      data={[...new Set([...choices, days])].map((value) => ({ value: String(value), label: currentMessages(messages).days(value) }))}
     />
   )
 }
 
 function TermsForm({ terms }: { terms: Terms }) {
   const save = useApiMutation('sellingTerms.setSellingTerms')
-  const onChange = (change: TermsChange) => void save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)
+  const onChange = (change: TermsChange) => void save.mutateAsync({ body: change }).then(() => toast(currentMessages(messages).saved), toastError)
   return (
     <>
       <TaxSettings terms={terms} />
@@ -132,25 +137,26 @@ function useTaxForm(terms: Terms) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
-    if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. Applies to new purchases.')
+    if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast(currentMessages(messages).savedForNew)
   }
   return { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit }
 }
 function TaxSettings({ terms }: { terms: Terms }) {
+  const t = useMessages(messages)
   const { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit } = useTaxForm(terms)
   return (
-    <Section title="Tax" about="Applies to new purchases and bookings only. Existing subscriptions and bookings keep their tax.">
+    <Section title={currentMessages(columnMessages).tax} about={t.taxAbout}>
       <Card>
         <form onSubmit={(event) => void submit(event)}>
           <AllowedFields operation="sellingTerms.setSellingTerms">
             <Stack gap="lg" maw={520}>
-              <Switch size="md" label="Charge tax on plans and bookings" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+              <Switch size="md" label={t.charge} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
               {on && (
                 <>
                   <TextInput
                     size="md"
-                    label="Name"
-                    placeholder="VAT"
+                    label={t.name}
+                    placeholder={t.nameExample}
                     required
                     maxLength={40}
                     value={name}
@@ -159,7 +165,7 @@ function TaxSettings({ terms }: { terms: Terms }) {
                   />
                   <TextInput
                     size="md"
-                    label="Rate in percent"
+                    label={t.rateInPercent}
                     placeholder="19"
                     required
                     inputMode="decimal"
@@ -168,22 +174,24 @@ function TaxSettings({ terms }: { terms: Terms }) {
                     error={fieldError('tax.rate')}
                     onChange={(event) => setRate(event.currentTarget.value)}
                   />
-                  <Radio.Group label="Prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                  <Radio.Group label={t.prices} value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
                     <Stack gap="sm" mt="xs">
-                      <Radio size="md" value="in" label="include tax" />
-                      <Radio size="md" value="on" label="exclude tax, which is added at checkout" />
+                      <Radio size="md" value="in" label={t.include} />
+                      <Radio size="md" value="on" label={t.exclude} />
                     </Stack>
                   </Radio.Group>
                   <Switch
                     size="md"
-                    label="Require a complete business address"
-                    description="Plans are only sold when the address includes the country, plus state or province for the US and Canada."
+                    label={t.byAddress}
+                    description={t.byAddressHint}
                     checked={byAddress}
                     onChange={(event) => setByAddress(event.currentTarget.checked)}
                   />
                   {byAddress && !terms.hasBusinessAddress && (
-                    <Notice tone="wait" title="Your address is incomplete">
-                      Customers can’t buy plans until it’s complete. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
+                    <Notice tone="wait" title={t.incomplete}>
+                      {t.incompleteHint((text) => (
+                        <DashboardLink to="/dashboard/site">{text}</DashboardLink>
+                      ))}
                     </Notice>
                   )}
                 </>
@@ -192,7 +200,7 @@ function TaxSettings({ terms }: { terms: Terms }) {
               <div>
                 <Allowed operation="sellingTerms.setSellingTerms">
                   <Button type="submit" size="md" loading={save.isPending}>
-                    Save tax
+                    {t.save}
                   </Button>
                 </Allowed>
               </div>
@@ -204,78 +212,84 @@ function TaxSettings({ terms }: { terms: Terms }) {
   )
 }
 
-const SellingSettings = ({ terms, onChange }: TermsProps) => (
-  <Section title="Selling plans">
-    <Card>
-      <Stack gap="lg" maw={520}>
-        <Switch
-          size="md"
-          label="Sell plans"
-          description="When off, plans are hidden and can’t be bought. Existing subscriptions continue and renew."
-          checked={terms.enabled}
-          onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
-        />
-        <Switch
-          size="md"
-          label="Offer to pay in person"
-          description="Customers can choose to pay in person at checkout. You mark the order as paid."
-          checked={terms.payAtDesk}
-          onChange={(event) => onChange({ payAtDesk: event.currentTarget.checked })}
-        />
-        <Switch
-          size="md"
-          label="Redeem plans in person"
-          description="Storefronts can accept bookings to be paid with a plan on arrival. You redeem the plan in the booking."
-          checked={terms.redeemAtDesk}
-          onChange={(event) => onChange({ redeemAtDesk: event.currentTarget.checked })}
-        />
-        <Switch
-          size="md"
-          label="Charge missed periods after downtime"
-          description="When off, only the current period is charged after a long outage. Missed periods are listed under Payments."
-          checked={terms.catchUp === 'all'}
-          onChange={(event) => onChange({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
-        />
-        <Switch
-          size="md"
-          label="Cancel bookings when a plan ends"
-          description="When off, sessions booked with the plan stay booked and are listed in its details."
-          checked={terms.onPlanEnd === 'cancel'}
-          onChange={(event) => onChange({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
-        />
-        <DaysSelect
-          label="Minimum billing period"
-          days={terms.minRecurringCycleDays}
-          choices={[1, 2, 3, 4, 5, 6, 7]}
-          onChange={(minRecurringCycleDays) => onChange({ minRecurringCycleDays })}
-        />
-        <DaysSelect
-          label="Minimum length of one-time plans"
-          days={terms.minSinglePaymentDays}
-          choices={[1, 7, 14, 30]}
-          onChange={(minSinglePaymentDays) => onChange({ minSinglePaymentDays })}
-        />
-      </Stack>
-    </Card>
-  </Section>
-)
-
-const RefundSettings = ({ terms, onChange }: TermsProps) => (
-  <Section title="Cancellation refunds" about="What happens to card payments. You can always refund a payment yourself, in full or in part.">
-    <Card>
-      <Radio.Group
-        label="When a customer cancels in time, or you cancel a session"
-        value={terms.refundOnCancel}
-        onChange={(value) => onChange({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
-      >
-        <Stack gap="sm" mt="xs">
-          <Radio size="md" value="none" label="Don’t refund automatically" />
-          <Radio size="md" value="full-minus-fee" label="Refund automatically, minus any cancellation fee" />
+function SellingSettings({ terms, onChange }: TermsProps) {
+  const t = useMessages(messages)
+  return (
+    <Section title={t.selling}>
+      <Card>
+        <Stack gap="lg" maw={520}>
+          <Switch
+            size="md"
+            label={t.sell}
+            description={t.sellHint}
+            checked={terms.enabled}
+            onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            label={t.payAtDesk}
+            description={t.payAtDeskHint}
+            checked={terms.payAtDesk}
+            onChange={(event) => onChange({ payAtDesk: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            label={t.redeem}
+            description={t.redeemHint}
+            checked={terms.redeemAtDesk}
+            onChange={(event) => onChange({ redeemAtDesk: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            label={t.catchUp}
+            description={t.catchUpHint}
+            checked={terms.catchUp === 'all'}
+            onChange={(event) => onChange({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
+          />
+          <Switch
+            size="md"
+            label={t.onEnd}
+            description={t.onEndHint}
+            checked={terms.onPlanEnd === 'cancel'}
+            onChange={(event) => onChange({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
+          />
+          <DaysSelect
+            label={t.minPeriod}
+            days={terms.minRecurringCycleDays}
+            choices={[1, 2, 3, 4, 5, 6, 7]}
+            onChange={(minRecurringCycleDays) => onChange({ minRecurringCycleDays })}
+          />
+          <DaysSelect
+            label={t.minLength}
+            days={terms.minSinglePaymentDays}
+            choices={[1, 7, 14, 30]}
+            onChange={(minSinglePaymentDays) => onChange({ minSinglePaymentDays })}
+          />
         </Stack>
-      </Radio.Group>
-      <Text c="dimmed" size="sm" mt="sm">
-        Paid requests that you decline, or that are cancelled before you approve them, are always refunded in full.
-      </Text>
-    </Card>
-  </Section>
-)
+      </Card>
+    </Section>
+  )
+}
+
+function RefundSettings({ terms, onChange }: TermsProps) {
+  const t = useMessages(messages)
+  return (
+    <Section title={t.refunds} about={t.refundsAbout}>
+      <Card>
+        <Radio.Group
+          label={t.whenCancelled}
+          value={terms.refundOnCancel}
+          onChange={(value) => onChange({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
+        >
+          <Stack gap="sm" mt="xs">
+            <Radio size="md" value="none" label={t.noRefund} />
+            <Radio size="md" value="full-minus-fee" label={t.refund} />
+          </Stack>
+        </Radio.Group>
+        <Text c="dimmed" size="sm" mt="sm">
+          {t.requests}
+        </Text>
+      </Card>
+    </Section>
+  )
+}

@@ -2,6 +2,7 @@
 import { Box, Button } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import { startOfDay } from '#web/kit/days.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Site } from '../entities.ts'
@@ -13,6 +14,47 @@ import { CardSkeletons } from '../parts/query-view.tsx'
 import { Allowed } from '../permissions.tsx'
 import { type ComparedPeriod, useComparedPeriod } from './compared-period.ts'
 import css from './totals.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    failed: 'Couldn’t load the totals',
+    outstandingFailed: 'Couldn’t load what is outstanding',
+    retry: 'Try again',
+    outstanding: 'Outstanding',
+    outstandingNow: 'Outstanding now',
+    forBookings: (amount: string) => `${amount} for bookings`,
+    forFees: (amount: string) => `${amount} for fees`,
+    forPlans: (amount: string) => `${amount} for plans`,
+    debtors: 'Members who owe money',
+    received: 'Received',
+    payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
+    refunded: 'Refunded',
+    refunds: (count: number) => (count === 1 ? '1 refund' : `${count} refunds`),
+    net: 'Net',
+    netHint: 'after refunds, before fees',
+    was: (amount: string, period: string) => `${amount} in ${period}`,
+  },
+  {
+    de: {
+      failed: 'Die Summen konnten nicht geladen werden',
+      outstandingFailed: 'Offene Beträge konnten nicht geladen werden',
+      retry: 'Erneut versuchen',
+      outstanding: 'Offen',
+      outstandingNow: 'Jetzt offen',
+      forBookings: (amount) => `${amount} für Buchungen`,
+      forFees: (amount) => `${amount} für Gebühren`,
+      forPlans: (amount) => `${amount} für Tarife`,
+      debtors: 'Mitglieder mit offenen Beträgen',
+      received: 'Eingenommen',
+      payments: (count) => (count === 1 ? '1 Zahlung' : `${count} Zahlungen`),
+      refunded: 'Erstattet',
+      refunds: (count) => (count === 1 ? '1 Erstattung' : `${count} Erstattungen`),
+      net: 'Netto',
+      netHint: 'nach Erstattungen, vor Gebühren',
+      was: (amount, period) => `${period}: ${amount}`,
+    },
+  },
+)
 
 const noTotals = { received: '0', payments: 0, refunded: '0', refunds: 0 }
 type Totals = typeof noTotals
@@ -37,7 +79,8 @@ function PeriodTotals() {
   const before = useTotals(period?.before?.range)
   if (!period) return null
   const totals = now.data?.totals
-  if (!totals) return now.error ? <TotalsFailed retry={() => void now.refetch()} /> : <CardSkeletons cards={3} height={122} />
+  if (!totals)
+    return now.error ? <TotalsFailed title={currentMessages(messages).failed} retry={() => void now.refetch()} /> : <CardSkeletons cards={3} height={122} />
   const currencies = [...new Set([site.currency, ...totals.map(({ currency }) => currency)])]
   return currencies.map((currency) => {
     const find = (list: readonly (Totals & { currency: string })[] | undefined) => list?.find((one) => one.currency === currency)
@@ -55,30 +98,31 @@ function PeriodTotals() {
 
 /** What clients owe now, whatever the period; nothing is shown when there is nothing. */
 function OutstandingTotals() {
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('moneyLists.getOutstanding', {}, keepPrevious)
-  if (found.error) return <TotalsFailed what="what is outstanding" retry={() => void found.refetch()} />
+  if (found.error) return <TotalsFailed title={t.outstandingFailed} retry={() => void found.refetch()} />
   if (!found.data || found.data.outstanding.length === 0) return null
   return (
-    <Box component="section" aria-label="Outstanding" mb="md">
+    <Box component="section" aria-label={t.outstanding} mb="md">
       <dl className={chart.numbers}>
         {found.data.outstanding.map(({ currency, amount, bookings, fees, plans }) => {
           const inMoney = (value: string) => formatPrice({ value, currency }, site)
           const parts = [
-            [bookings, 'bookings'],
-            [fees, 'fees'],
-            [plans, 'plans'],
-          ].flatMap(([value = '0', what]) => (Number(value) > 0 ? `${inMoney(value)} for ${what}` : []))
+            { value: bookings, say: t.forBookings },
+            { value: fees, say: t.forFees },
+            { value: plans, say: t.forPlans },
+          ].flatMap(({ value = '0', say }) => (Number(value) > 0 ? say(inMoney(value)) : []))
           return (
             <div key={currency}>
-              <dt>Outstanding now</dt>
+              <dt>{t.outstandingNow}</dt>
               <dd>
                 {inMoney(amount)}
                 <small>{parts.join(', ')}</small>
                 <Allowed operation={['members.queryMembers', 'clients.getClientFigures', 'checkout.listOwedOnPlans']}>
                   <small>
                     <DashboardLink to="/dashboard/members" search={{ only: 'owes' }}>
-                      Members who owe money
+                      {t.debtors}
                     </DashboardLink>
                   </small>
                 </Allowed>
@@ -91,10 +135,10 @@ function OutstandingTotals() {
   )
 }
 
-const TotalsFailed = ({ what = 'the totals', retry }: { what?: string; retry: () => void }) => (
-  <Notice tone="bad" title={`Couldn’t load ${what}`}>
+const TotalsFailed = ({ title, retry }: { title: string; retry: () => void }) => (
+  <Notice tone="bad" title={title}>
     <Button variant="default" size="sm" onClick={retry}>
-      Try again
+      {currentMessages(messages).retry}
     </Button>
   </Notice>
 )
@@ -107,16 +151,16 @@ interface FiguresProps {
   before: (Totals & { label: string }) | undefined
 }
 function Figures({ title, site, currency, now, before }: FiguresProps) {
+  const t = useMessages(messages)
   const inMoney = (value: number) => formatPrice({ value: String(value), currency }, site)
-  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const figures = [
-    { name: 'Received', value: Number(now.received), was: before && Number(before.received), note: count(now.payments, 'payment') },
-    { name: 'Refunded', value: Number(now.refunded), was: before && Number(before.refunded), note: count(now.refunds, 'refund') },
+    { name: t.received, value: Number(now.received), was: before && Number(before.received), note: t.payments(now.payments) },
+    { name: t.refunded, value: Number(now.refunded), was: before && Number(before.refunded), note: t.refunds(now.refunds) },
     {
-      name: 'Net',
+      name: t.net,
       value: Number(now.received) - Number(now.refunded),
       was: before && Number(before.received) - Number(before.refunded),
-      note: 'after refunds, before fees',
+      note: t.netHint,
     },
   ]
   return (
@@ -130,7 +174,7 @@ function Figures({ title, site, currency, now, before }: FiguresProps) {
             <dd>
               {inMoney(value)}
               <small>{note}</small>
-              {before && was !== undefined && <small>{`${inMoney(was)} in ${before.label}`}</small>}
+              {before && was !== undefined && <small>{t.was(inMoney(was), before.label)}</small>}
             </dd>
           </div>
         ))}

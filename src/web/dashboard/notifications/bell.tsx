@@ -1,14 +1,21 @@
 /** The bell: how much is new, and the list of it, which is loaded when it is first opened. */
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import css from './notifications.module.css'
 import { useNotifications } from '../parts/use-notifications.ts'
+
+const messages = defineDashboardMessages(
+  { title: 'Notifications', unread: (count: number) => `${count} new`, working: 'work in progress' },
+  { de: { title: 'Benachrichtigungen', unread: (count) => `${count} neu`, working: 'Arbeit läuft' } },
+)
 
 const WorkWatch = lazy(async () => ({ default: (await import('./work-watch.tsx')).WorkWatch }))
 const NotificationPanel = lazy(async () => ({ default: (await import('./panel.tsx')).NotificationPanel }))
 
 /** `watches`: it also waits for work in the background; one of the bells of a page does. */
 export function Bell({ watches }: { watches?: boolean }) {
+  const t = useMessages(messages)
   const { data } = useNotifications()
   const unread = data?.unread ?? 0
   const isWorking = (data?.running.length ?? 0) > 0
@@ -23,7 +30,7 @@ export function Bell({ watches }: { watches?: boolean }) {
         type="button"
         className={css.bell}
         aria-haspopup="dialog"
-        aria-label={`Notifications${unread > 0 ? `, ${unread} new` : ''}${isWorking ? ', work in progress' : ''}`}
+        aria-label={[t.title, unread > 0 ? t.unread(unread) : '', isWorking ? t.working : ''].filter(Boolean).join(', ')}
         data-working={isWorking || undefined}
         onClick={() => setOpen(true)}
       >

@@ -2,6 +2,7 @@ import { Button, NumberInput, SegmentedControl, Select, Skeleton, Stack, TextInp
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -10,9 +11,13 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { changedFields, type Coupon, type CouponDraft, type CouponTarget, isForPlans, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
+import { messages } from './coupon-panel.messages.ts'
+import { planMessages } from './plans.messages.ts'
 
 /** A new coupon (`edit` is "coupon"), or the one with that id. */
 export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const id = edit === undefined || edit === 'coupon' ? undefined : edit
   const found = useApiQuery('coupons.getCoupon', { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
   const [busy, setBusy] = useState(false)
@@ -22,11 +27,11 @@ export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClo
     <SidePanel
       open={edit !== undefined}
       onClose={unsaved.close}
-      title={id === undefined ? 'New coupon' : (coupon?.specification.code ?? 'Coupon')}
+      title={id === undefined ? words.newCoupon : (coupon?.specification.code ?? words.coupon)}
       footer={
         <Allowed operation="coupons.updateCoupon">
           <Button type="submit" form="coupon" size="md" loading={busy} disabled={id !== undefined && !coupon}>
-            {id === undefined ? 'Create coupon' : 'Save coupon'}
+            {id === undefined ? t.create : t.save}
           </Button>
         </Allowed>
       }
@@ -59,6 +64,7 @@ interface FormProps {
 }
 type SetDraft = (change: Partial<CouponDraft>) => void
 function useCouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? toCouponDraft(coupon, site.timeZone) : emptyCoupon))
   const create = useApiMutation('coupons.createCoupon')
@@ -83,13 +89,14 @@ function useCouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
     ).catch(() => undefined)
     onBusy(false)
     if (!saved) return
-    toast(coupon ? `${code} saved.` : `${code} created.`)
+    toast(coupon ? t.saved(code) : t.created(code))
     onSaved()
   }
   return { draft, set, save, error: create.error ?? update.error }
 }
 
 function CouponForm(props: FormProps) {
+  const t = useMessages(messages)
   const { draft, set, save, error } = useCouponForm(props)
   return (
     <form id="coupon" onSubmit={(event) => void save(event)}>
@@ -98,21 +105,15 @@ function CouponForm(props: FormProps) {
           <SaveError error={error} />
           <TextInput
             size="md"
-            label="Code"
-            description="Customers enter this at checkout."
+            label={t.code}
+            description={t.codeHint}
             required
             maxLength={20}
             autoComplete="off"
             value={draft.code}
             onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().replaceAll(' ', '') })}
           />
-          <TextInput
-            size="md"
-            label="Name"
-            description="Only visible to you."
-            value={draft.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
+          <TextInput size="md" label={t.name} description={t.nameHint} value={draft.name} onChange={(event) => set({ name: event.currentTarget.value })} />
           <DiscountFields draft={draft} set={set} />
           <LimitFields draft={draft} set={set} />
         </Stack>
@@ -127,24 +128,25 @@ interface FieldsProps {
 }
 /** How much the coupon takes off. */
 function DiscountFields({ draft, set }: FieldsProps) {
+  const t = useMessages(messages)
   const site = useSite()
   return (
     <>
       <SegmentedControl
         fullWidth
         size="md"
-        aria-label="Discount type"
+        aria-label={t.kind}
         value={draft.kind}
         onChange={(kind) => set({ kind: kind === 'amount' ? 'amount' : 'percent' })}
         data={[
-          { value: 'percent', label: 'Percent' },
-          { value: 'amount', label: 'Amount' },
+          { value: 'percent', label: t.percent },
+          { value: 'amount', label: t.amount },
         ]}
       />
       <NumberInput
         size="md"
-        label={draft.kind === 'percent' ? 'Percent off' : `Amount off in ${site.currency}`}
-        description="Applies to the price of the plan or service, not to fees or extras."
+        label={draft.kind === 'percent' ? t.percentOff : t.amountOff(site.currency)}
+        description={t.offHint}
         required
         min={0.01}
         {...(draft.kind === 'percent' ? { max: 100 } : {})}
@@ -158,21 +160,16 @@ function DiscountFields({ draft, set }: FieldsProps) {
   )
 }
 
-const targets: { value: CouponTarget; label: string }[] = [
-  { value: 'plans', label: 'All plans' },
-  { value: 'plan', label: 'One plan' },
-  { value: 'bookings', label: 'Bookings of all services' },
-  { value: 'service', label: 'Bookings of one service' },
-  { value: 'both', label: 'All plans and bookings' },
-  { value: 'minimum', label: 'Purchases from a minimum price' },
-]
-const minimumTargets: { value: CouponDraft['minimumOf']; label: string }[] = [
-  { value: 'BOTH', label: 'Plans and bookings' },
-  { value: 'PLANS', label: 'Plans' },
-  { value: 'BOOKINGS', label: 'Bookings' },
-]
+const text = currentMessages(messages)
+const targets = (['plans', 'plan', 'bookings', 'service', 'both', 'minimum'] as const satisfies CouponTarget[]).map((value) => ({
+  value,
+  label: text.targets[value],
+}))
+const minimumTargets = (['BOTH', 'PLANS', 'BOOKINGS'] as const).map((value) => ({ value, label: text.minimumOf[value] }))
 /** What the coupon is taken for. */
 function TargetFields({ draft, set }: FieldsProps) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: draft.of === 'plan' })
   const services = useApiQuery(
@@ -184,7 +181,7 @@ function TargetFields({ draft, set }: FieldsProps) {
     <>
       <Select
         size="md"
-        label="Applies to"
+        label={t.appliesTo}
         allowDeselect={false}
         value={draft.of}
         onChange={(of) => set({ of: targets.find(({ value }) => value === of)?.value ?? 'plans' })}
@@ -193,7 +190,7 @@ function TargetFields({ draft, set }: FieldsProps) {
       {draft.of === 'plan' && (
         <Select
           size="md"
-          label="Plan"
+          label={words.plan}
           required
           searchable
           value={draft.plan}
@@ -204,7 +201,7 @@ function TargetFields({ draft, set }: FieldsProps) {
       {draft.of === 'service' && (
         <Select
           size="md"
-          label="Service"
+          label={t.service}
           required
           searchable
           value={draft.service}
@@ -215,7 +212,7 @@ function TargetFields({ draft, set }: FieldsProps) {
       {draft.of === 'minimum' && (
         <Select
           size="md"
-          label="Purchases of"
+          label={t.purchasesOf}
           allowDeselect={false}
           value={draft.minimumOf}
           onChange={(of) => set({ minimumOf: minimumTargets.find(({ value }) => value === of)?.value ?? 'BOTH' })}
@@ -225,7 +222,7 @@ function TargetFields({ draft, set }: FieldsProps) {
       {draft.of === 'minimum' && (
         <NumberInput
           size="md"
-          label={`Minimum price in ${site.currency}`}
+          label={t.minimum(site.currency)}
           required
           min={0.01}
           hideControls
@@ -238,63 +235,59 @@ function TargetFields({ draft, set }: FieldsProps) {
 }
 
 /** How often and until when the coupon is valid. */
-const LimitFields = ({ draft, set }: FieldsProps) => (
-  <>
-    <div className={times.pair} hidden={!isForPlans(draft)}>
-      <Select
-        size="md"
-        label="Duration"
-        allowDeselect={false}
-        value={draft.lasts}
-        onChange={(lasts) => set({ lasts: lasts === 'first' ? 'first' : 'all' })}
-        data={[
-          { value: 'all', label: 'All payments' },
-          { value: 'first', label: 'First payments' },
-        ]}
-      />
-      {draft.lasts === 'first' && (
-        <NumberInput
+function LimitFields({ draft, set }: FieldsProps) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
+  return (
+    <>
+      <div className={times.pair} hidden={!isForPlans(draft)}>
+        <Select
           size="md"
-          label="Number of payments"
-          required
-          min={1}
-          max={999}
-          allowDecimal={false}
-          value={draft.payments}
-          onChange={(payments) => set({ payments })}
+          label={t.duration}
+          allowDeselect={false}
+          value={draft.lasts}
+          onChange={(lasts) => set({ lasts: lasts === 'first' ? 'first' : 'all' })}
+          data={[
+            { value: 'all', label: t.allPayments },
+            { value: 'first', label: t.firstPayments },
+          ]}
         />
-      )}
-    </div>
-    <div className={times.pair}>
-      <NumberInput size="md" label="Total uses" placeholder="No limit" min={1} allowDecimal={false} value={draft.limit} onChange={(limit) => set({ limit })} />
-      <NumberInput
-        size="md"
-        label="Uses per person"
-        placeholder="No limit"
-        min={1}
-        allowDecimal={false}
-        value={draft.each}
-        onChange={(each) => set({ each })}
-      />
-    </div>
-    <div className={times.pair}>
-      <TextInput
-        size="md"
-        type="date"
-        label="Start date"
-        description="Leave empty to start right away."
-        value={draft.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        size="md"
-        type="date"
-        label="End date"
-        description="Leave empty for no expiry."
-        {...(draft.from ? { min: draft.from } : {})}
-        value={draft.until}
-        onChange={(event) => set({ until: event.currentTarget.value })}
-      />
-    </div>
-  </>
-)
+        {draft.lasts === 'first' && (
+          <NumberInput
+            size="md"
+            label={words.payments}
+            required
+            min={1}
+            max={999}
+            allowDecimal={false}
+            value={draft.payments}
+            onChange={(payments) => set({ payments })}
+          />
+        )}
+      </div>
+      <div className={times.pair}>
+        <NumberInput size="md" label={t.uses} placeholder={t.noLimit} min={1} allowDecimal={false} value={draft.limit} onChange={(limit) => set({ limit })} />
+        <NumberInput size="md" label={t.usesEach} placeholder={t.noLimit} min={1} allowDecimal={false} value={draft.each} onChange={(each) => set({ each })} />
+      </div>
+      <div className={times.pair}>
+        <TextInput
+          size="md"
+          type="date"
+          label={words.startDate}
+          description={t.startHint}
+          value={draft.from}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          size="md"
+          type="date"
+          label={t.endDate}
+          description={t.endHint}
+          {...(draft.from ? { min: draft.from } : {})}
+          value={draft.until}
+          onChange={(event) => set({ until: event.currentTarget.value })}
+        />
+      </div>
+    </>
+  )
+}

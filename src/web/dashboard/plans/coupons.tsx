@@ -4,6 +4,7 @@ import { IconDiscount } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -16,50 +17,120 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { plansSearch } from '../search-params.ts'
 import { CouponPanel } from './coupon-panel.tsx'
+import type { Site } from '../entities.ts'
+import { planMessages } from './plans.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    off: 'Off',
+    expired: 'Expired',
+    scheduled: 'Scheduled',
+    usedUp: 'Used up',
+    discount: (amount: string, payments: number | undefined) =>
+      payments === undefined ? `${amount} off` : payments === 1 ? `${amount} off the first payment` : `${amount} off the first ${payments} payments`,
+    targets: { BOOKINGS: 'bookings', BOTH: 'plans and bookings' },
+    used: (count: number, limit: number | undefined) => (limit ? `used ${count} of ${limit} times` : `used ${count} times`),
+    until: (day: string) => `until ${day}`,
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    turnedOn: (code: string) => `${code} turned on.`,
+    turnedOff: (code: string) => `${code} turned off.`,
+    delete: 'Delete',
+    deleteAsk: (code: string) => `Delete ${code}?`,
+    deleteEffect: 'The code stops working. Existing orders keep their price.',
+    deleteCoupon: 'Delete coupon',
+    deleted: (code: string) => `${code} deleted.`,
+    none: 'No coupons yet',
+    offer: 'Offer discount codes for your plans and bookings.',
+    what: 'coupons',
+  },
+  {
+    de: {
+      off: 'Aus',
+      expired: 'Abgelaufen',
+      scheduled: 'Geplant',
+      usedUp: 'Aufgebraucht',
+      discount: (amount, payments) =>
+        payments === undefined
+          ? `${amount} Rabatt`
+          : payments === 1
+            ? `${amount} Rabatt auf die erste Zahlung`
+            : `${amount} Rabatt auf die ersten ${payments} Zahlungen`,
+      targets: { BOOKINGS: 'Buchungen', BOTH: 'Tarife und Buchungen' },
+      used: (count, limit) => (limit ? `${count} von ${limit} eingelöst` : count === 0 ? 'noch nicht eingelöst' : `${count}-mal eingelöst`),
+      until: (day) => `bis ${day}`,
+      turnOn: 'Einschalten',
+      turnOff: 'Ausschalten',
+      turnedOn: (code) => `${code} ist eingeschaltet.`,
+      turnedOff: (code) => `${code} ist ausgeschaltet.`,
+      delete: 'Löschen',
+      deleteAsk: (code) => `${code} löschen?`,
+      deleteEffect: 'Der Code gilt nicht mehr. Bestehende Bestellungen behalten ihren Preis.',
+      deleteCoupon: 'Gutschein löschen',
+      deleted: (code) => `${code} gelöscht.`,
+      none: 'Noch keine Gutscheine',
+      offer: 'Biete Rabattcodes für deine Tarife und Buchungen an.',
+      what: 'Gutscheine',
+    },
+  },
+)
 
 type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 const size = 25
 
 const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: Coupon, site: { currency: string; language: string }): string =>
-  percentOffRate !== undefined ? `${formatPercent(percentOffRate, site.language)} off` : `${formatPrice({ value: String(moneyOffAmount ?? 0) }, site)} off`
-const formatDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount: n } }: Coupon): string =>
-  appliesToSubscriptions || n === undefined ? '' : n === 1 ? ' the first payment' : ` the first ${n} payments`
-/** Plans go without saying. */
-const targetWords = { PLANS: '', BOOKINGS: ' · bookings', BOTH: ' · plans and bookings' }
+  percentOffRate !== undefined ? formatPercent(percentOffRate, site.language) : formatPrice({ value: String(moneyOffAmount ?? 0) }, site)
+const countDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount } }: Coupon): number | undefined =>
+  appliesToSubscriptions ? undefined : discountedCycleCount
 function couponState({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {
-  if (!specification.active) return ['Off', 'quiet']
-  if (expired) return ['Expired', 'quiet']
-  if (Number(specification.startTime) > Date.now()) return ['Scheduled', 'wait']
-  if (specification.usageLimit !== undefined && numberOfUsages >= specification.usageLimit) return ['Used up', 'quiet']
-  return ['Active', 'good']
+  const t = currentMessages(messages)
+  if (!specification.active) return [t.off, 'quiet']
+  if (expired) return [t.expired, 'quiet']
+  if (Number(specification.startTime) > Date.now()) return [t.scheduled, 'wait']
+  if (specification.usageLimit !== undefined && numberOfUsages >= specification.usageLimit) return [t.usedUp, 'quiet']
+  return [currentMessages(planMessages).active, 'good']
+}
+/** Name, discount, what it is for, how often it was used and until when it can be. */
+function describeCoupon(coupon: Coupon, site: Site): string {
+  const t = currentMessages(messages)
+  const { specification, numberOfUsages } = coupon
+  return [
+    specification.name,
+    t.discount(formatDiscount(coupon, site), countDiscountedPayments(coupon)),
+    // Plans go without saying.
+    specification.appliesTo === 'PLANS' ? '' : t.targets[specification.appliesTo],
+    t.used(numberOfUsages, specification.usageLimit),
+    specification.expirationTime ? t.until(formatInstant(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Codes that make plans and bookings cheaper: who may use them, how often, and how often they were. */
 
 function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('coupons.updateCoupon')
   const remove = useApiMutation('coupons.deleteCoupon')
-  const { id, specification, numberOfUsages } = coupon
+  const { id, specification } = coupon
   const [word, tone] = couponState(coupon)
   const setActive = (active: boolean): Promise<void> =>
     update
       .mutateAsync({ params: { id }, body: { specification: { active }, fieldMask: { paths: ['active'] } } })
-      .then(() => toast(active ? `${specification.code} turned on.` : `${specification.code} turned off.`), toastError)
+      .then(() => toast(active ? t.turnedOn(specification.code) : t.turnedOff(specification.code)), toastError)
   return (
     <Row
       title={specification.code}
-      sub={`${specification.name} · ${formatDiscount(coupon, site)}${formatDiscountedPayments(coupon)}${targetWords[specification.appliesTo]} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
-        specification.expirationTime ? ` · until ${formatInstant(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')}` : ''
-      }`}
+      sub={describeCoupon(coupon, site)}
       facts={<StateTag tone={tone}>{word}</StateTag>}
       onOpen={onEdit}
       actions={
         <>
           <Allowed operation="coupons.updateCoupon">
             <Button variant="default" onClick={() => void setActive(!specification.active)}>
-              {specification.active ? 'Turn off' : 'Turn on'}
+              {specification.active ? t.turnOff : t.turnOn}
             </Button>
           </Allowed>
           <Allowed operation="coupons.deleteCoupon">
@@ -68,17 +139,17 @@ function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
               c="var(--bad)"
               onClick={() =>
                 openConfirm({
-                  title: `Delete ${specification.code}?`,
-                  description: 'The code stops working. Existing orders keep their price.',
-                  confirmLabel: 'Delete coupon',
-                  cancelLabel: 'Cancel',
+                  title: t.deleteAsk(specification.code),
+                  description: t.deleteEffect,
+                  confirmLabel: t.deleteCoupon,
+                  cancelLabel: currentMessages(planMessages).cancel,
                   danger: true,
-                  successMessage: `${specification.code} deleted.`,
+                  successMessage: t.deleted(specification.code),
                   onConfirm: () => remove.mutateAsync({ params: { id: id } }),
                 })
               }
             >
-              Delete
+              {t.delete}
             </Button>
           </Allowed>
         </>
@@ -88,6 +159,8 @@ function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
 }
 
 export function Coupons() {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const [url, setUrl] = useSearchState(plansSearch)
   const page = url.page ?? 1
   const found = useApiQuery('coupons.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
@@ -98,18 +171,18 @@ export function Coupons() {
           data.coupons.length === 0 ? (
             <EmptyState
               icon={<IconDiscount size={26} />}
-              title="No coupons yet"
+              title={t.none}
               action={
                 <Allowed operation="coupons.createCoupon">
-                  <Button onClick={() => setUrl({ edit: 'coupon' })}>New coupon</Button>
+                  <Button onClick={() => setUrl({ edit: 'coupon' })}>{words.newCoupon}</Button>
                 </Allowed>
               }
             >
-              Offer discount codes for your plans and bookings.
+              {t.offer}
             </EmptyState>
           ) : (
             <>
-              <List label="Coupons">
+              <List label={words.coupons}>
                 {data.coupons.map((coupon) => (
                   <CouponRow key={coupon.id} coupon={coupon} onEdit={() => setUrl({ edit: coupon.id }, { push: true })} />
                 ))}
@@ -118,7 +191,7 @@ export function Coupons() {
                 page={page}
                 pages={Math.ceil(data.totalResults / size)}
                 total={data.totalResults}
-                what="coupons"
+                what={t.what}
                 onPage={(next) => setUrl({ page: next })}
               />
             </>

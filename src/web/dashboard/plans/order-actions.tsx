@@ -1,5 +1,6 @@
 /** Everything the owner may do to an order, each asked once and named by what it does to money and time. */
 import { useApiMutation } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -8,6 +9,8 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { DayChoice } from './day-choice.tsx'
 import { CancelChoice, type CancelTime } from './cancel-choice.tsx'
 import { addDays, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
+import { messages } from './order-actions.messages.ts'
+import { planMessages } from './plans.messages.ts'
 
 /** The price of the current period; before the start and after the end, that of the first one. */
 export const currentPrice = (order: Order) => {
@@ -40,62 +43,73 @@ export function useOrderActions(nameOf: NameOf) {
 }
 
 function usePausing(nameOf: NameOf) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const pause = useApiMutation('orders.pauseOrder')
   const resume = useApiMutation('orders.resumeOrder')
   return {
     pause: (order: Order) =>
       openConfirm({
-        title: `Pause ${order.planName}?`,
-        description: `${nameOf(order.buyer.memberId)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
+        title: t.pauseAsk(order.planName),
+        description: t.pauseEffect(nameOf(order.buyer.memberId)),
         content: <DryRunEffects operation="orders.pauseOrder" input={toParams(order)} />,
-        confirmLabel: 'Pause plan',
-        successMessage: 'Plan paused.',
+        confirmLabel: t.pause,
+        successMessage: t.paused,
         onConfirm: () => pause.mutateAsync(toParams(order)),
       }),
     resume: (order: Order) =>
       openConfirm({
-        title: `Resume ${order.planName}?`,
-        description: `${nameOf(order.buyer.memberId)} can use the plan again and payments resume.`,
+        title: t.resumeAsk(order.planName),
+        description: t.resumeEffect(nameOf(order.buyer.memberId)),
         content: <DryRunEffects operation="orders.resumeOrder" input={toParams(order)} />,
-        confirmLabel: 'Resume plan',
-        successMessage: 'Plan resumed.',
+        confirmLabel: t.resume,
+        successMessage: t.resumed,
         onConfirm: () => resume.mutateAsync(toParams(order)),
       }),
   }
 }
 
 function useMarkingPaid(nameOf: NameOf) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const openConfirm = useConfirm()
   const paid = useApiMutation('orders.markAsPaid')
   return (order: Order) =>
     openConfirm({
-      title: 'Mark as paid?',
-      description: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${nameOf(order.buyer.memberId)} for ${order.planName}. This can’t be undone.`,
+      title: t.markPaidAsk,
+      description: t.markPaidEffect(formatPrice(currentPrice(order), site), nameOf(order.buyer.memberId), order.planName),
       content: <DryRunEffects operation="orders.markAsPaid" input={toParams(order)} />,
-      confirmLabel: 'Mark as paid',
-      successMessage: 'Marked as paid.',
+      confirmLabel: words.markPaid,
+      successMessage: t.markedPaid,
       onConfirm: () => paid.mutateAsync(toParams(order)),
     })
 }
 
 function useKeepRenewing(nameOf: NameOf) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const openConfirm = useConfirm()
   const keep = useApiMutation('checkout.keepRenewing')
   return (order: Order) =>
     openConfirm({
-      title: 'Resume renewal?',
-      description: `The cancellation is reversed. ${nameOf(order.buyer.memberId)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
+      title: t.renewAsk,
+      description: t.renewEffect(
+        nameOf(order.buyer.memberId),
+        order.planName,
+        order.currentCycle?.endedDate && formatInstant(order.currentCycle.endedDate, site, 'date'),
+      ),
       content: <DryRunEffects operation="checkout.keepRenewing" input={{ params: { id: order.id } }} />,
-      confirmLabel: 'Resume renewal',
-      successMessage: 'Renewal resumed.',
+      confirmLabel: words.resumeRenewal,
+      successMessage: t.renewed,
       onConfirm: () => keep.mutateAsync({ params: { id: order.id } }),
     })
 }
 
 function useChangingStart() {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const openConfirm = useConfirm()
   const changeStart = useApiMutation('checkout.changeStartDate')
@@ -107,16 +121,13 @@ function useChangingStart() {
     const now = new Date().toISOString()
     const toInput = (chosen: string) => ({ params: { id: order.id }, body: { startDate: chosen <= today ? now : startOfDay(chosen, site.timeZone) } })
     openConfirm({
-      title: `Change start date of ${order.planName}?`,
-      description:
-        order.status === 'DRAFT'
-          ? 'Not paid yet. It starts on the date you choose or when it’s paid, whichever is later.'
-          : `Currently starts on ${formatInstant(order.startDate, site, 'date')}. Upcoming payments and the end date move with it. Past payments don’t change.`,
-      confirmLabel: 'Change start date',
-      successMessage: 'Start date changed.',
+      title: t.startAsk(order.planName),
+      description: order.status === 'DRAFT' ? t.startUnpaid : t.startEffect(formatInstant(order.startDate, site, 'date')),
+      confirmLabel: words.changeStart,
+      successMessage: t.startChanged,
       content: (
         <DayChoice
-          label="Start date"
+          label={words.startDate}
           min={today}
           initial={day}
           onChange={(value) => {
@@ -132,6 +143,8 @@ function useChangingStart() {
 }
 
 function usePostponing() {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const openConfirm = useConfirm()
   const postpone = useApiMutation('orders.postponeEndDate')
@@ -141,13 +154,13 @@ function usePostponing() {
     // The plan holds through its last day.
     const toInput = (chosen: string) => ({ params: { id: order.id }, body: { endDate: startOfDay(addDays(chosen, 1), site.timeZone) } })
     openConfirm({
-      title: `Extend ${order.planName}?`,
-      description: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
-      confirmLabel: 'Extend',
-      successMessage: 'End date changed.',
+      title: t.extendAsk(order.planName),
+      description: t.extendEffect(formatInstant(order.endDate, site, 'date')),
+      confirmLabel: words.extend,
+      successMessage: t.endChanged,
       content: (
         <DayChoice
-          label="New end date"
+          label={t.newEnd}
           min={first}
           initial={day}
           onChange={(value) => {
@@ -163,6 +176,7 @@ function usePostponing() {
 }
 
 function useCancelling(nameOf: NameOf) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const cancel = useApiMutation('orders.cancelOrder')
   return (order: Order) => {
@@ -170,15 +184,12 @@ function useCancelling(nameOf: NameOf) {
     const canWait = order.status !== 'DRAFT' && isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
     let effectiveAt: CancelTime = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
     openConfirm({
-      title: `Cancel ${order.planName} for ${nameOf(order.buyer.memberId)}?`,
+      title: t.cancelAsk(order.planName, nameOf(order.buyer.memberId)),
       danger: true,
-      confirmLabel: 'Cancel subscription',
-      cancelLabel: 'Keep subscription',
-      successMessage: 'Subscription cancelled.',
-      description:
-        order.status === 'DRAFT'
-          ? 'It hasn’t been paid. The payment link stops working.'
-          : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
+      confirmLabel: t.cancel,
+      cancelLabel: t.keep,
+      successMessage: t.cancelled,
+      description: order.status === 'DRAFT' ? t.cancelUnpaid : t.cancelEffect,
       content: (
         <CancelChoice
           order={order}

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
@@ -16,18 +17,22 @@ import { StillBooked } from '../parts/still-booked.tsx'
 import { formatPrice, orderState, paymentState, formatInstant } from '../parts/format.ts'
 import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { messages } from './order-panel.messages.ts'
+import { planMessages } from './plans.messages.ts'
 
 const CreditsPanel = lazy(async () => ({ default: (await import('../parts/credits-panel.tsx')).CreditsPanel }))
 
 /** What the owner may do to a running or unpaid order. */
 function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   return (
     <>
       {order.status === 'DRAFT' && order.wixPayOrderId && (
         <CopyButton value={`${location.origin}/checkout/pay/${order.wixPayOrderId}`}>
           {({ copied, copy }) => (
             <Button size="md" onClick={copy}>
-              {copied ? 'Copied' : 'Copy payment link'}
+              {copied ? t.copied : t.copyLink}
             </Button>
           )}
         </CopyButton>
@@ -35,48 +40,48 @@ function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }
       {canChangeStart(order) && (
         <Allowed operation="checkout.changeStartDate">
           <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
-            Change start date
+            {words.changeStart}
           </Button>
         </Allowed>
       )}
       {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
         <Allowed operation="orders.markAsPaid">
           <Button size="md" onClick={() => actions.markPaid(order)}>
-            Mark as paid
+            {words.markPaid}
           </Button>
         </Allowed>
       )}
       {canPause(order) && (
         <Allowed operation="orders.pauseOrder">
           <Button size="md" variant="default" onClick={() => actions.pause(order)}>
-            Pause
+            {t.pause}
           </Button>
         </Allowed>
       )}
       {order.status === 'PAUSED' && (
         <Allowed operation="orders.resumeOrder">
           <Button size="md" onClick={() => actions.resume(order)}>
-            Resume
+            {t.resume}
           </Button>
         </Allowed>
       )}
       {canPostpone(order) && (
         <Allowed operation="orders.postponeEndDate">
           <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
-            Extend
+            {words.extend}
           </Button>
         </Allowed>
       )}
       {canKeepRenewing(order) && (
         <Allowed operation="checkout.keepRenewing">
           <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
-            Resume renewal
+            {words.resumeRenewal}
           </Button>
         </Allowed>
       )}
       <Allowed operation="orders.cancelOrder">
         <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
-          Cancel
+          {t.cancel}
         </Button>
       </Allowed>
     </>
@@ -84,40 +89,42 @@ function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }
 }
 
 function OrderDetails({ order, name }: { order: Order; name: string }) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   return (
     <>
       <DetailList
         items={[
-          ['Plan', order.planName],
+          [words.plan, order.planName],
           [
-            'Status',
+            words.status,
             <StateTag key="state" tone={orderState(order)[1]}>
               {orderState(order)[0]}
             </StateTag>,
           ],
           [
-            'Payment',
+            words.payment,
             <StateTag key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
               {paymentState(order.lastPaymentStatus)[0]}
             </StateTag>,
           ],
-          ['Price', formatPrice(currentPrice(order), site) || 'Free'],
-          ['Coupon', order.pricing.prices[0]?.price.coupon?.code],
-          [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', formatInstant(order.startDate, site, 'date')],
-          ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
+          [t.price, formatPrice(currentPrice(order), site) || words.free],
+          [words.coupon, order.pricing.prices[0]?.price.coupon?.code],
+          [order.status === 'PENDING' || order.status === 'DRAFT' ? t.starts : words.started, formatInstant(order.startDate, site, 'date')],
+          [t.trial, order.freeTrialDays ? t.days(order.freeTrialDays) : undefined],
           [
-            'Current period',
+            t.period,
             order.currentCycle?.startedDate
               ? `${formatInstant(order.currentCycle.startedDate, site, 'date')} – ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
               : undefined,
           ],
-          ['Ends', order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? 'When cancelled' : undefined],
-          ['Paused since', order.status === 'PAUSED' ? formatInstant(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
-          ['Cancelled', order.cancellation ? describeCause(order.cancellation.cause) : undefined],
-          ['Sold', describeSale(order)],
+          [t.ends, order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? t.whenCancelled : undefined],
+          [t.pausedSince, order.status === 'PAUSED' ? formatInstant(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
+          [words.cancelled, order.cancellation ? describeCause(order.cancellation.cause) : undefined],
+          [t.sold, describeSale(order)],
           [
-            'Member',
+            t.member,
             <DashboardLink key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
               {name}
             </DashboardLink>,
@@ -126,7 +133,7 @@ function OrderDetails({ order, name }: { order: Order; name: string }) {
       />
       {order.formData?.submissionData && (
         <Text component="div" mt="md">
-          <strong>Checkout answers</strong>
+          <strong>{t.answers}</strong>
           <DetailList items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
         </Text>
       )}
@@ -140,19 +147,20 @@ function OrderDetails({ order, name }: { order: Order; name: string }) {
 
 /** The sessions of the plan, where it counts some. */
 function OrderCredits({ order, name }: { order: Order; name: string }) {
+  const t = useMessages(messages)
   const credits = useApiQuery('checkout.getCreditHistory', { params: { id: order.id } }).data
   const [isOpen, setOpen] = useState(false)
   if (credits?.balance === undefined) return null
   return (
     <Section
-      title="Sessions"
+      title={t.sessions}
       action={
         <Button variant="light" onClick={() => setOpen(true)}>
-          History and changes
+          {t.history}
         </Button>
       }
     >
-      <Text>{credits.balance === 1 ? '1 session left' : `${credits.balance} sessions left`}</Text>
+      <Text>{t.left(credits.balance)}</Text>
       {isOpen && (
         <Suspense fallback={null}>
           <CreditsPanel order={order} name={name} onClose={() => setOpen(false)} />
@@ -164,6 +172,7 @@ function OrderCredits({ order, name }: { order: Order; name: string }) {
 
 /** One order, found by its id wherever the link came from. */
 export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const found = useApiQuery('orders.managementGetOrder', { params: { id: id ?? '' }, query: {} }, { enabled: id !== undefined })
   const order = id === undefined ? undefined : found.data?.order
   const getName = useMemberNames(order ? [order.buyer.memberId] : undefined)
@@ -172,7 +181,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
   return (
     <SidePanel
       open={id !== undefined}
-      title={order ? name : 'Subscription'}
+      title={order ? name : t.subscription}
       onClose={onClose}
       footer={order && (isLive(order) || order.status === 'DRAFT') && <OrderFooter order={order} actions={actions} />}
     >
@@ -195,13 +204,7 @@ function BookingsAfterEnd({ orderId }: { orderId: string }) {
   return <StillBooked bookings={found.data?.bookings ?? []} />
 }
 
+const text = currentMessages(messages)
 const describeSale = ({ type, orderMethod }: Order): string =>
-  type === 'OFFLINE' ? 'In person' : orderMethod === 'POS' ? 'In person, by card' : orderMethod ? 'By phone or mail, by card' : 'Online'
-
-const causes: Record<string, string> = {
-  OWNER_ACTION: 'By you',
-  MEMBER_ACTION: 'By the member',
-  PAYMENT_FAILURE: 'Payment failed',
-  PAYMENT_SETUP_FAILURE: 'No valid card',
-}
-const describeCause = (cause: string): string => causes[cause] ?? cause
+  type === 'OFFLINE' ? text.inPerson : orderMethod === 'POS' ? text.inPersonCard : orderMethod ? text.byPhone : text.online
+const describeCause = (cause: string): string => text.causes[cause] ?? cause

@@ -1,12 +1,14 @@
 /** The timeline of an order: status changes and who made them, charges, refunds, emails. */
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import { Section } from '../parts/page.tsx'
 import { disputeState, refundReason } from '../parts/payment-labels.ts'
 import { emailState, formatPrice, formatInstant } from '../parts/format.ts'
 import css from '../parts/timeline.module.css'
+import { messages } from './order-timeline.messages.ts'
 
 type History = ReplyOf<'reports.getOrderHistory'>
 type OrderInvoices = ReplyOf<'checkout.getInvoices'>
@@ -16,24 +18,13 @@ interface Entry {
   what: string
   kind: 'event' | 'money' | 'bad' | 'email'
 }
-const eventLabels: Record<string, string> = {
-  created: 'Ordered',
-  purchased: 'Bought',
-  started: 'Started',
-  paused: 'Paused',
-  resumed: 'Resumed',
-  ended: 'Ended',
-  canceled: 'Cancelled',
-  auto_renew_canceled: 'Set to cancel at period end',
-  marked_as_paid: 'Marked as paid',
-  start_date_changed: 'Start date changed',
-  end_date_postponed: 'End date changed',
-}
-const actorLabels: Record<string, string> = { MEMBER: ' by the member', OWNER: ' by you', APP: ' by an app' }
-const emailLabels: Record<string, string> = { 'payment-receipt': 'Receipt', 'plan-purchased': 'Purchase confirmation' }
+const text = currentMessages(messages)
 
-const describeEvent = ({ slug, cycleNumber, by }: History['events'][number]): string =>
-  slug === 'cycle_started' ? (cycleNumber === 0 ? 'Trial started' : `Period ${cycleNumber} started`) : `${eventLabels[slug] ?? slug}${actorLabels[by] ?? ''}`
+function describeEvent({ slug, cycleNumber, by }: History['events'][number]): string {
+  if (slug === 'cycle_started') return cycleNumber === 0 ? text.trialStarted : text.periodStarted(cycleNumber)
+  const event = text.events[slug] ?? slug
+  return text.by[by]?.(event) ?? event
+}
 
 function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (value: string, currency: string) => string): Entry[] {
   const invoices = paid.invoices.filter(({ cycleIndex }) => cycleIndex > 0)
@@ -45,14 +36,11 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
         .map((attempt): Entry => {
           const amount = inMoney(invoice.amount, invoice.currency)
           return attempt.outcome === 'SUCCEEDED'
-            ? { key: `${invoice.id}-${attempt.n}`, at: attempt.at, what: `${amount} paid`, kind: 'money' }
+            ? { key: `${invoice.id}-${attempt.n}`, at: attempt.at, what: text.paid(amount), kind: 'money' }
             : {
                 key: `${invoice.id}-${attempt.n}`,
                 at: attempt.at,
-                what:
-                  attempt.outcome === 'DECLINED'
-                    ? `${amount} declined, attempt ${attempt.n}. ${attempt.reason ?? ''}`
-                    : `${amount}: waiting for the member to confirm`,
+                what: attempt.outcome === 'DECLINED' ? text.declined(amount, attempt.n, attempt.reason ?? '') : text.waiting(amount),
                 kind: 'bad',
               }
         }),
@@ -63,7 +51,7 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
         (invoice): Entry => ({
           key: `${invoice.id}-cash`,
           at: invoice.paidDate ?? '',
-          what: `${inMoney(invoice.amount, invoice.currency)} marked as paid in person`,
+          what: text.paidInPerson(inMoney(invoice.amount, invoice.currency)),
           kind: 'money',
         }),
       ),
@@ -71,21 +59,24 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
       (refund): Entry => ({
         key: refund.id,
         at: refund.createdDate,
-        what: `${inMoney(refund.amount, refund.currency)} ${refundReason(refund.reason)}`,
+        what: text.refunded(inMoney(refund.amount, refund.currency), refundReason(refund.reason)),
         kind: 'money',
       }),
     ),
     ...paid.disputes.flatMap((dispute): Entry[] => [
-      { key: dispute.id, at: dispute.openedDate, what: `${inMoney(dispute.amount, dispute.currency)} disputed`, kind: 'bad' },
+      { key: dispute.id, at: dispute.openedDate, what: text.disputed(inMoney(dispute.amount, dispute.currency)), kind: 'bad' },
       ...(dispute.closedDate
-        ? [{ key: `${dispute.id}-closed`, at: dispute.closedDate, what: `Dispute ${disputeState(dispute.state)[0].toLowerCase()}`, kind: 'event' as const }]
+        ? [{ key: `${dispute.id}-closed`, at: dispute.closedDate, what: text.disputeClosed(disputeState(dispute.state)[0]), kind: 'event' as const }]
         : []),
     ]),
     ...history.emails.map(
       (email): Entry => ({
         key: email.id,
         at: email.at,
-        what: `Email: ${emailLabels[email.template] ?? email.subject}${email.state === 'SENT' || email.state === 'KEPT' ? '' : ` (${emailState(email.state)[0].toLowerCase()})`}`,
+        what: text.email(
+          text.emails[email.template] ?? email.subject,
+          email.state === 'SENT' || email.state === 'KEPT' ? undefined : emailState(email.state)[0],
+        ),
         kind: 'email',
       }),
     ),
@@ -97,7 +88,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
   const history = useApiQuery('reports.getOrderHistory', { params: { id: orderId } })
   const paid = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   return (
-    <Section title="Timeline">
+    <Section title={text.title}>
       <QueryView query={history}>
         {(data) => (
           <QueryView query={paid}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { useMessages } from '#web/kit/messages.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -21,11 +22,14 @@ import { SortableGrip, SortableList, SortablePlace, useSortable } from '../parts
 import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
+import { messages } from './plan-cards.messages.ts'
+import { planMessages } from './plans.messages.ts'
 
 type Running = ReplyOf<'insights.getRecurringRevenue'>['plans'][number]
 
 /** The shop as customers see it, in its order. */
 export function PlanCards({ archived }: { archived: boolean }) {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(plansSearch)
   const found = useApiQuery('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   const sell = useApiMutation('sellingTerms.setSellingTerms')
@@ -34,16 +38,16 @@ export function PlanCards({ archived }: { archived: boolean }) {
     return (
       <EmptyState
         icon={<IconId size={26} />}
-        title="Plans are turned off"
+        title={t.turnedOff}
         action={
           <Allowed operation="sellingTerms.setSellingTerms">
             <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastError)}>
-              Turn on plans
+              {t.turnOn}
             </Button>
           </Allowed>
         }
       >
-        Plans are hidden and can’t be bought. Existing subscriptions continue and renew.
+        {t.turnedOffEffect}
       </EmptyState>
     )
   return (
@@ -52,20 +56,20 @@ export function PlanCards({ archived }: { archived: boolean }) {
         {(data) =>
           data.plans.length === 0 ? (
             archived ? (
-              <EmptyState icon={<IconArchive size={26} />} title="No archived plans">
-                Archived plans can’t be bought. Existing subscriptions continue.
+              <EmptyState icon={<IconArchive size={26} />} title={t.noneArchived}>
+                {t.archivedHint}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={<IconId size={26} />}
-                title="No plans yet"
+                title={t.none}
                 action={
                   <Allowed operation="plans.createPlan">
-                    <Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>
+                    <Button onClick={() => setUrl({ edit: 'new' })}>{t.createFirst}</Button>
                   </Allowed>
                 }
               >
-                Sell memberships and packages, such as a monthly membership or a 10-class pass.
+                {t.noneHint}
               </EmptyState>
             )
           ) : (
@@ -80,6 +84,7 @@ export function PlanCards({ archived }: { archived: boolean }) {
 
 /** Cards that are put in order by dragging their grip, or by arrow keys on it. */
 function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: boolean; onEdit: (id: string) => void }) {
+  const t = useMessages(messages)
   const [ids, setIds] = useState(() => plans.map(({ id }) => id))
   const may = useMay()
   const arrange = useApiMutation('plans.arrangePlans')
@@ -101,7 +106,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
   })
   const maySort = !archived && plans.length > 1 && may('plans.arrangePlans')
   return (
-    <SortableList sortable={sortable} label={archived ? 'Archived plans' : 'Plans in display order'} className={frame.cards}>
+    <SortableList sortable={sortable} label={archived ? t.archivedPlans : t.inOrder} className={frame.cards}>
       {shown.map((plan) => (
         <SortablePlace key={plan.id} sortable={sortable} id={plan.id}>
           <PlanCard
@@ -122,34 +127,38 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
 
 /** Whether it is sold, and how it does. */
 function PlanStats({ plan, running }: { plan: Plan; running: Running | undefined }) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const monthlyRevenue = running?.perMonth.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
   const parts = [
-    running?.active ? `${running.active} active` : '',
-    running?.inTrial ? `${running.inTrial} in trial` : '',
-    running?.paused ? `${running.paused} paused` : '',
-    running?.ending ? `${running.ending} not renewing` : '',
+    running?.active ? t.active(running.active) : '',
+    running?.inTrial ? t.inTrial(running.inTrial) : '',
+    running?.paused ? t.paused(running.paused) : '',
+    running?.ending ? t.ending(running.ending) : '',
   ].filter(Boolean)
   return (
     <div className={css.stats}>
       {plan.archived ? (
-        <StateTag tone="quiet">Archived</StateTag>
+        <StateTag tone="quiet">{words.archived}</StateTag>
       ) : plan.public === false ? (
-        <StateTag tone="quiet">Hidden</StateTag>
+        <StateTag tone="quiet">{t.hidden}</StateTag>
       ) : (
-        <StateTag tone="good">Active</StateTag>
+        <StateTag tone="good">{words.active}</StateTag>
       )}
       <Allowed operation="orders.managementListOrders">
-        <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Subscriptions to ${plan.name}`}>
-          {parts.length > 0 ? parts.join(', ') : 'No subscribers'}
+        <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={t.subscriptionsTo(plan.name)}>
+          {parts.length > 0 ? parts.join(', ') : t.noSubscribers}
         </DashboardLink>
       </Allowed>
-      {monthlyRevenue && <span>{monthlyRevenue} per month</span>}
+      {monthlyRevenue && <span>{t.perMonth(monthlyRevenue)}</span>}
     </div>
   )
 }
 
 function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const openConfirm = useConfirm()
   const archive = useApiMutation('plans.archivePlan')
   const visibility = useApiMutation('plans.setPlanVisibility')
@@ -158,10 +167,8 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
   if (plan.archived) return null
   const given = { params: { id: plan.id } }
   const show = (visible: boolean) =>
-    visibility
-      .mutateAsync({ ...given, body: { visible } })
-      .then(() => toast(visible ? `${plan.name} is visible on your site.` : `${plan.name} is hidden. Existing subscriptions continue.`), toastError)
-  const star = plan.primary ? 'Remove highlight' : 'Highlight this plan'
+    visibility.mutateAsync({ ...given, body: { visible } }).then(() => toast(visible ? t.shown(plan.name) : t.hiddenNow(plan.name)), toastError)
+  const star = plan.primary ? t.removeHighlight : t.highlight
   return (
     <>
       <Allowed operation="plans.makePlanPrimary">
@@ -171,7 +178,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
             variant="subtle"
             color={plan.primary ? undefined : 'gray'}
             aria-pressed={Boolean(plan.primary)}
-            aria-label={`Highlight ${plan.name}`}
+            aria-label={t.highlightPlan(plan.name)}
             onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastError)}
           >
             {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
@@ -181,23 +188,23 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
       <CardMenu
         of={plan.name}
         actions={[
-          { label: 'Edit', operation: 'plans.updatePlan', icon: IconPencil, run: onEdit },
+          { label: t.edit, operation: 'plans.updatePlan', icon: IconPencil, run: onEdit },
           plan.public === false
-            ? { label: 'Show on site', operation: 'plans.setPlanVisibility', icon: IconEye, run: () => void show(true) }
-            : { label: 'Hide from site', operation: 'plans.setPlanVisibility', icon: IconEyeOff, run: () => void show(false) },
+            ? { label: words.showOnSite, operation: 'plans.setPlanVisibility', icon: IconEye, run: () => void show(true) }
+            : { label: t.hide, operation: 'plans.setPlanVisibility', icon: IconEyeOff, run: () => void show(false) },
           {
-            label: 'Archive',
+            label: t.archive,
             operation: 'plans.archivePlan',
             icon: IconArchive,
             danger: true,
             run: () =>
               openConfirm({
-                title: `Archive ${plan.name}?`,
-                description: 'It can no longer be bought. Existing subscriptions continue unchanged. This can’t be undone.',
-                confirmLabel: 'Archive plan',
-                cancelLabel: 'Cancel',
+                title: t.archiveAsk(plan.name),
+                description: t.archiveEffect,
+                confirmLabel: t.archivePlan,
+                cancelLabel: words.cancel,
                 danger: true,
-                successMessage: `${plan.name} archived.`,
+                successMessage: t.archived(plan.name),
                 onConfirm: () => archive.mutateAsync({ ...given, body: {} }),
               }),
           },

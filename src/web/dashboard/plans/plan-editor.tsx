@@ -1,7 +1,10 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import { priceSpans } from '#domains/orders/rules/price.ts'
 import { isAmount } from '#kit/pure/money.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '../../language.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -13,9 +16,52 @@ import type { PlanForm } from './plan-form.ts'
 import css from './plans.module.css'
 import { type PlanEditorProps, usePlanEditor } from './use-plan-editor.ts'
 import { CoverageFields, PriceFields, RuleFields } from './plan-fields.tsx'
+import { planMessages } from './plans.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    edit: (plan: string) => `Edit ${plan}`,
+    save: 'Save changes',
+    create: 'Create plan',
+    name: 'Name',
+    description: 'Description',
+    perks: 'What’s included',
+    perksHint: 'One per line.',
+    terms: 'Terms',
+    termsHint: 'Shown at checkout.',
+    preview: 'Preview',
+    pays: (price: ReactNode, tax: { name: string; includedInPrice: boolean } | undefined) => (
+      <>
+        A customer buying today pays {price}
+        {tax ? (tax.includedInPrice ? `, ${tax.name} included` : `, ${tax.name} included in these amounts`) : ''}.
+      </>
+    ),
+  },
+  {
+    de: {
+      edit: (plan) => `„${plan}“ bearbeiten`,
+      save: 'Änderungen speichern',
+      create: 'Tarif anlegen',
+      name: 'Name',
+      description: 'Beschreibung',
+      perks: 'Leistungen',
+      perksHint: 'Eine pro Zeile.',
+      terms: 'Bedingungen',
+      termsHint: 'Werden beim Kauf gezeigt.',
+      preview: 'Vorschau',
+      pays: (price, tax) => (
+        <>
+          Wer heute kauft, zahlt {price}
+          {tax ? (tax.includedInPrice ? `, ${tax.name} inbegriffen` : `, ${tax.name} in diesen Beträgen enthalten`) : ''}.
+        </>
+      ),
+    },
+  },
+)
 
 /** Edits a plan, with its card as customers see it beside the form. */
 export function PlanEditor({ plan, onClose }: PlanEditorProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const editor = usePlanEditor({ plan, onClose })
   const { saved, draft, set, shown, tax, unsaved } = editor
@@ -28,11 +74,11 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
       open={plan !== undefined}
       onClose={unsaved.close}
       size={860}
-      title={saved ? `Edit ${saved.name}` : 'New plan'}
+      title={saved ? t.edit(saved.name) : currentMessages(planMessages).newPlan}
       footer={
         <Allowed operation="plans.updatePlan">
           <Button type="submit" form="plan" size="md" loading={editor.isSaving}>
-            {saved ? 'Save changes' : 'Create plan'}
+            {saved ? t.save : t.create}
           </Button>
         </Allowed>
       }
@@ -42,22 +88,21 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
           <AllowedFields operation="plans.updatePlan">
             <Stack gap="lg">
               <SaveError error={editor.problem} />
-              <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
-              <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
-              <Textarea size="md" label="What’s included" description="One per line." autosize minRows={3} {...text('perks')} />
+              <TextInput size="md" label={t.name} required maxLength={50} {...text('name')} />
+              <Textarea size="md" label={t.description} autosize minRows={2} maxLength={350} {...text('description')} />
+              <Textarea size="md" label={t.perks} description={t.perksHint} autosize minRows={3} {...text('perks')} />
               <PriceFields editor={editor} />
               <CoverageFields editor={editor} />
               <RuleFields editor={editor} />
-              <Textarea size="md" label="Terms" description="Shown at checkout." autosize minRows={2} {...text('terms')} />
+              <Textarea size="md" label={t.terms} description={t.termsHint} autosize minRows={2} {...text('terms')} />
             </Stack>
           </AllowedFields>
         </form>
-        <aside className={css.preview} aria-label="Preview">
-          <p>Preview</p>
+        <aside className={css.preview} aria-label={t.preview}>
+          <p>{t.preview}</p>
           <PlanCard plan={shown} />
           <p className={css.sentence} role="status">
-            A customer buying today pays <strong>{describePrice(draft, shown.pricing, site, tax)}</strong>
-            {tax ? `, ${tax.includedInPrice ? `${tax.name} included` : `${tax.name} included in these amounts`}` : ''}.
+            {t.pays(<strong>{describePrice(draft, shown.pricing, site, tax)}</strong>, tax)}
           </p>
         </aside>
       </div>
@@ -75,7 +120,9 @@ function describePrice(
   const price = isAmount(draft.price) ? draft.price : '0'
   const fees = draft.fees.filter(({ amount }) => isAmount(amount))
   const spans = priceSpans({ price, currency: site.currency, fees, tax, cycleCount: draft.kind === 'recurring' ? draft.cycles : 1 })
-  return formatPriceSummary({ model: pricing, spans, trialDays: draft.kind === 'recurring' ? draft.trial : 0 }, (value, currency) =>
-    formatPrice({ value, currency }, site),
+  return formatPriceSummary(
+    { model: pricing, spans, trialDays: draft.kind === 'recurring' ? draft.trial : 0 },
+    (value, currency) => formatPrice({ value, currency }, site),
+    pageLanguage(),
   )
 }

@@ -1,31 +1,35 @@
 /** The fields of a plan, by what they decide. */
 import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { isAmount } from '#kit/pure/money.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { PlanForm } from './plan-form.ts'
 import css from './plans.module.css'
 import type { PlanEditorState } from './use-plan-editor.ts'
+import { messages } from './plan-fields.messages.ts'
+import { planMessages } from './plans.messages.ts'
 
 /** Price, billing period, trial and fees. */
 export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: PlanEditorState }) {
+  const t = useMessages(messages)
   const site = useSite()
   return (
     <>
       <SegmentedControl
         fullWidth
         size="md"
-        aria-label="Billing"
+        aria-label={t.billing}
         value={draft.kind}
         onChange={(kind) => set('kind', kind as PlanForm['kind'])}
         data={[
-          { value: 'recurring', label: 'Recurring' },
-          { value: 'once', label: 'One-time' },
+          { value: 'recurring', label: t.recurring },
+          { value: 'once', label: t.once },
         ]}
       />
       <NumberInput
         size="md"
-        label={`Price in ${site.currency}`}
-        description={hasOrders ? 'Existing subscribers keep their price.' : 'Leave empty for a free plan.'}
+        label={t.price(site.currency)}
+        description={hasOrders ? t.keepPrice : t.emptyIsFree}
         min={0}
         decimalScale={2}
         hideControls
@@ -33,13 +37,13 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
         onChange={(value) => set('price', String(value))}
       />
       {draft.kind === 'once' && (
-        <Switch size="md" label="Never expires" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
+        <Switch size="md" label={t.endless} checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
       )}
       {!(draft.kind === 'once' && draft.endless) && (
         <div className={css.pair}>
           <NumberInput
             size="md"
-            label={draft.kind === 'recurring' ? 'Billed every' : 'Valid for'}
+            label={draft.kind === 'recurring' ? t.every : t.validFor}
             min={1}
             max={1000}
             value={draft.count}
@@ -47,13 +51,13 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
           />
           <Select
             size="md"
-            aria-label="Unit"
+            aria-label={t.unit}
             allowDeselect={false}
             value={draft.unit}
             onChange={(value) => set('unit', (value ?? 'MONTH') as PlanForm['unit'])}
             data={(['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).map((unit) => ({
               value: unit,
-              label: `${unit.toLowerCase()}${draft.count === 1 ? '' : 's'}`,
+              label: t.units[unit](draft.count),
             }))}
           />
         </div>
@@ -62,14 +66,14 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
         <>
           <NumberInput
             size="md"
-            label="Number of payments"
-            description="Enter 0 to bill until cancelled."
+            label={currentMessages(planMessages).payments}
+            description={t.paymentsHint}
             min={0}
             max={999}
             value={draft.cycles}
             onChange={(value) => set('cycles', Number(value) || 0)}
           />
-          <NumberInput size="md" label="Free trial (days)" min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
+          <NumberInput size="md" label={t.trial} min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
         </>
       )}
       <Fees fees={draft.fees} currency={site.currency} onChange={(fees) => set('fees', fees)} />
@@ -78,54 +82,58 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
 }
 
 /** The services that the plan pays for, and how many sessions of them. */
-export const CoverageFields = ({ editor: { draft, set, services, isBenefitPending } }: { editor: PlanEditorState }) => (
-  <>
-    <MultiSelect
-      size="md"
-      label="Included services"
-      description="Members book these with their plan."
-      clearable
-      searchable
-      disabled={isBenefitPending}
-      value={draft.covers}
-      onChange={(value) => set('covers', value)}
-      data={services.map((one) => ({ value: one.id, label: one.name }))}
-    />
-    {draft.covers.length > 0 && (
-      <NumberInput
+export function CoverageFields({ editor: { draft, set, services, isBenefitPending } }: { editor: PlanEditorState }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <MultiSelect
         size="md"
-        label={draft.kind === 'recurring' ? 'Sessions per period' : 'Total sessions'}
-        description="Enter 0 for unlimited."
-        min={0}
-        max={9999}
-        value={draft.sessions}
-        onChange={(value) => set('sessions', Number(value) || 0)}
+        label={t.services}
+        description={t.servicesHint}
+        clearable
+        searchable
+        disabled={isBenefitPending}
+        value={draft.covers}
+        onChange={(value) => set('covers', value)}
+        data={services.map((one) => ({ value: one.id, label: one.name }))}
       />
-    )}
-  </>
-)
+      {draft.covers.length > 0 && (
+        <NumberInput
+          size="md"
+          label={draft.kind === 'recurring' ? t.sessionsEach : t.sessions}
+          description={t.sessionsHint}
+          min={0}
+          max={9999}
+          value={draft.sessions}
+          onChange={(value) => set('sessions', Number(value) || 0)}
+        />
+      )}
+    </>
+  )
+}
 
 /** What members may do with the plan, and whether the site shows it. */
-export const RuleFields = ({ editor: { saved, draft, set } }: { editor: PlanEditorState }) => (
-  <>
-    <Switch
-      size="md"
-      label="Limit to one purchase per member"
-      checked={draft.limit === 1}
-      onChange={(event) => set('limit', event.currentTarget.checked ? 1 : 0)}
-    />
-    <Switch
-      size="md"
-      label="Members can cancel it themselves"
-      checked={draft.cancelable}
-      onChange={(event) => set('cancelable', event.currentTarget.checked)}
-    />
-    <Switch size="md" label="Members can choose a start date" checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
-    {!saved && <Switch size="md" label="Show on site" checked={draft.visible} onChange={(event) => set('visible', event.currentTarget.checked)} />}
-  </>
-)
+export function RuleFields({ editor: { saved, draft, set } }: { editor: PlanEditorState }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <Switch size="md" label={t.limit} checked={draft.limit === 1} onChange={(event) => set('limit', event.currentTarget.checked ? 1 : 0)} />
+      <Switch size="md" label={t.cancelable} checked={draft.cancelable} onChange={(event) => set('cancelable', event.currentTarget.checked)} />
+      <Switch size="md" label={t.later} checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
+      {!saved && (
+        <Switch
+          size="md"
+          label={currentMessages(planMessages).showOnSite}
+          checked={draft.visible}
+          onChange={(event) => set('visible', event.currentTarget.checked)}
+        />
+      )}
+    </>
+  )
+}
 
 function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: string; onChange: (fees: PlanForm['fees']) => void }) {
+  const t = useMessages(messages)
   const change = (at: number, part: Partial<PlanForm['fees'][number]>) => onChange(fees.map((fee, i) => (i === at ? { ...fee, ...part } : fee)))
   return (
     <Stack gap="sm">
@@ -134,31 +142,31 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
         <div key={at} className={css.fee}>
           <TextInput
             size="md"
-            label="Fee"
+            label={t.fee}
             required
             maxLength={40}
-            placeholder="Joining fee"
+            placeholder={t.feeExample}
             value={fee.name}
             onChange={(event) => change(at, { name: event.currentTarget.value })}
           />
           <TextInput
             size="md"
-            label={`Amount in ${currency}`}
+            label={t.amount(currency)}
             required
             inputMode="decimal"
             value={fee.amount}
-            error={fee.amount !== '' && !isAmount(fee.amount) ? 'Enter an amount such as 10.00' : undefined}
+            error={fee.amount !== '' && !isAmount(fee.amount) ? t.badAmount : undefined}
             onChange={(event) => change(at, { amount: event.currentTarget.value.replace(',', '.') })}
           />
-          <Button variant="subtle" c="var(--bad)" aria-label={`Remove ${fee.name || 'the fee'}`} onClick={() => onChange(fees.filter((_, i) => i !== at))}>
-            Remove
+          <Button variant="subtle" c="var(--bad)" aria-label={t.removeFee(fee.name)} onClick={() => onChange(fees.filter((_, i) => i !== at))}>
+            {t.remove}
           </Button>
         </div>
       ))}
       {fees.length < 5 && (
         <div>
           <Button variant="default" onClick={() => onChange([...fees, { name: '', amount: '' }])}>
-            Add a sign-up fee
+            {t.addFee}
           </Button>
         </div>
       )}

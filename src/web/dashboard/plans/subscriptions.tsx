@@ -1,6 +1,7 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import type { SearchOf } from '../../search-params.ts'
 import { keepPrevious } from '../api-helpers.ts'
@@ -20,24 +21,14 @@ import { plansSearch } from '../search-params.ts'
 import { isLive, currentPrice, useOrderActions } from './order-actions.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { SellPlan } from '../parts/sell-plan.tsx'
+import { planMessages } from './plans.messages.ts'
+import { messages } from './subscriptions.messages.ts'
 
 const size = 25
-const states = [
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'PENDING', label: 'Not started' },
-  { value: 'PAUSED', label: 'Paused' },
-  { value: 'ENDED', label: 'Ended' },
-  { value: 'CANCELED', label: 'Cancelled' },
-  { value: 'DRAFT', label: 'Incomplete' },
-]
-const payments = [
-  { value: 'UNPAID', label: 'Unpaid' },
-  { value: 'PAID', label: 'Paid' },
-  { value: 'PENDING', label: 'Payment pending' },
-  { value: 'FAILED', label: 'Payment failed' },
-  { value: 'REFUNDED', label: 'Refunded' },
-  { value: 'NOT_APPLICABLE', label: 'Free' },
-]
+const { states: stateLabels, payments: paymentLabels } = currentMessages(messages)
+const toOptions = (labels: Readonly<Record<string, string>>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const states = toOptions(stateLabels)
+const payments = toOptions(paymentLabels)
 const parseList = (text: string | undefined, known: { value: string }[]) => (text ?? '').split('.').filter((one) => known.some(({ value }) => value === one))
 
 interface Filter {
@@ -60,6 +51,8 @@ const clearedFilters = { state: undefined, paid: undefined, renews: undefined, p
 
 /** Subscriptions of all members, and their actions. */
 export function Subscriptions() {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const [url, setUrl] = useSearchState(plansSearch)
   const page = url.page ?? 1
   const filter = toFilter(url)
@@ -74,24 +67,24 @@ export function Subscriptions() {
         {(data) => {
           if (data.orders.length === 0)
             return filtered || page > 1 ? (
-              <NoResults what="subscriptions" onClear={() => setUrl({ ...clearedFilters, page: undefined })} />
+              <NoResults what={t.what} onClear={() => setUrl({ ...clearedFilters, page: undefined })} />
             ) : (
               <EmptyState
                 icon={<IconId size={26} />}
-                title="No subscriptions yet"
+                title={t.none}
                 action={
                   <Allowed operation="orders.createOfflineOrder">
-                    <Button onClick={() => setUrl({ edit: 'order' })}>Sell plan</Button>
+                    <Button onClick={() => setUrl({ edit: 'order' })}>{words.sellPlan}</Button>
                   </Allowed>
                 }
               >
-                Plans bought on your site appear here. You can also sell one yourself.
+                {t.noneHint}
               </EmptyState>
             )
           const total = data.pagingMetadata.total
           return (
             <>
-              <List label="Subscriptions">
+              <List label={words.subscriptions}>
                 {data.orders.map((order) => (
                   <SubscriptionRow
                     key={order.id}
@@ -102,7 +95,7 @@ export function Subscriptions() {
                   />
                 ))}
               </List>
-              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="subscriptions" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what={t.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }}
@@ -114,9 +107,11 @@ export function Subscriptions() {
 }
 
 function SubscriptionFilters({ filter }: { filter: Filter }) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const [url, setUrl] = useSearchState(plansSearch)
   const plans = useApiQuery('plans.listPlans', { query: { archived: 'ARCHIVED_AND_ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const choice = (value: string[], label: string) => ({ value, 'aria-label': label, placeholder: value.length > 0 ? '' : `Any ${label.toLowerCase()}` })
+  const choice = (value: string[], label: string, all: string) => ({ value, 'aria-label': label, placeholder: value.length > 0 ? '' : all })
   return (
     <Filters chosen={[url.state, url.paid, url.plan, url.renews].filter(Boolean).length}>
       <PersonFilter />
@@ -124,7 +119,7 @@ function SubscriptionFilters({ filter }: { filter: Filter }) {
         size="md"
         miw={150}
         clearable
-        {...choice(filter.orderStatuses, 'Status')}
+        {...choice(filter.orderStatuses, words.status, t.anyStatus)}
         onChange={(state) => setUrl({ state: state.join('.') })}
         data={states}
       />
@@ -132,50 +127,50 @@ function SubscriptionFilters({ filter }: { filter: Filter }) {
         size="md"
         miw={150}
         clearable
-        {...choice(filter.paymentStatuses, 'Payment')}
+        {...choice(filter.paymentStatuses, words.payment, t.anyPayment)}
         onChange={(paid) => setUrl({ paid: paid.join('.') })}
         data={payments}
       />
       <Select
         size="md"
         w={190}
-        aria-label="Plan"
-        placeholder="Any plan"
+        aria-label={words.plan}
+        placeholder={t.anyPlan}
         clearable
         searchable
         value={url.plan ?? null}
         onChange={(plan) => setUrl({ plan: plan ?? undefined })}
-        data={plans.data?.plans.map((plan) => ({ value: plan.id, label: plan.archived ? `${plan.name} (archived)` : plan.name })) ?? []}
+        data={plans.data?.plans.map((plan) => ({ value: plan.id, label: plan.archived ? t.archivedPlan(plan.name) : plan.name })) ?? []}
       />
       <Select
         size="md"
         w={170}
-        aria-label="Renewal"
-        placeholder="Any renewal"
+        aria-label={t.renewal}
+        placeholder={t.anyRenewal}
         clearable
         value={url.renews ?? null}
         onChange={(renews) => setUrl({ renews: renews ?? undefined })}
         data={[
-          { value: 'yes', label: 'Renews' },
-          { value: 'no', label: 'Not renewing' },
+          { value: 'yes', label: t.renews },
+          { value: 'no', label: t.notRenewing },
         ]}
       />
       <Select
         size="md"
         w={170}
-        aria-label="Sort"
+        aria-label={t.sort}
         allowDeselect={false}
         value={url.sort === 'end' ? 'end' : 'new'}
         onChange={(sort) => setUrl({ sort: sort === 'end' ? 'end' : undefined })}
         data={[
-          { value: 'new', label: 'Newest first' },
-          { value: 'end', label: 'Ending soonest' },
+          { value: 'new', label: t.newest },
+          { value: 'end', label: t.ending },
         ]}
       />
       <ExportButton
         pages={{
           file: 'subscriptions.csv',
-          head: ['Name', 'Email', 'Plan', 'Price', 'Currency', 'Status', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
+          head: t.columns,
           page: (next) => loadExportPage(filter, Number(next ?? 0)),
         }}
       />
@@ -190,6 +185,8 @@ interface SubscriptionRowProps {
   onMarkPaid: () => void
 }
 function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowProps) {
+  const t = useMessages(messages)
+  const words = useMessages(planMessages)
   const site = useSite()
   const [word, tone] = orderState(order)
   const [paid, paidTone] = paymentState(order.lastPaymentStatus)
@@ -198,7 +195,7 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
     <Row
       lead={<Avatar name={name} />}
       title={name}
-      sub={`${order.planName ?? 'Plan'} · ${formatPrice(currentPrice(order), site) || 'free'}${formatNextDate(order, site)}`}
+      sub={[order.planName ?? words.plan, formatPrice(currentPrice(order), site) || t.free, formatNextDate(order, site)].filter(Boolean).join(' · ')}
       facts={
         <>
           <StateTag tone={tone}>{word}</StateTag>
@@ -211,7 +208,7 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
         live && order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' ? (
           <Allowed operation="orders.markAsPaid">
             <Button h={44} size="sm" variant="light" onClick={onMarkPaid}>
-              Mark as paid
+              {words.markPaid}
             </Button>
           </Allowed>
         ) : undefined
@@ -223,10 +220,10 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
 const formatNextDate = (order: Order, site: { timeZone: string; language: string }) =>
   order.status === 'ACTIVE' && order.currentCycle?.endedDate
     ? order.autoRenewCanceled
-      ? ` · ends ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
+      ? currentMessages(messages).ends(formatInstant(order.currentCycle.endedDate, site, 'date'))
       : order.pricing.subscription && order.currentCycle.endedDate !== order.endDate
-        ? ` · next payment ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
-        : ` · until ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
+        ? currentMessages(messages).nextPayment(formatInstant(order.currentCycle.endedDate, site, 'date'))
+        : currentMessages(messages).until(formatInstant(order.currentCycle.endedDate, site, 'date'))
     : ''
 
 const EXPORT_PAGE_SIZE = 50

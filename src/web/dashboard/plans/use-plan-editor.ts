@@ -2,11 +2,19 @@
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import type { Plan } from '../entities.ts'
 import { toCoverage, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
+
+const text = currentMessages(
+  defineDashboardMessages(
+    { saved: 'Saved.', created: (plan: string) => `${plan} created.` },
+    { de: { saved: 'Gespeichert.', created: (plan) => `„${plan}“ angelegt.` } },
+  ),
+)
 
 export interface PlanEditorProps {
   plan: Plan | 'new' | undefined
@@ -59,7 +67,7 @@ export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
       const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastError))
       if (covered === undefined && saved) return
       unsaved.markSaved()
-      toast(saved ? 'Saved.' : `${shown.name} created.`)
+      toast(saved ? text.saved : text.created(shown.name))
       onClose()
     }
   }

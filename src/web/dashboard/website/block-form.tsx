@@ -4,9 +4,11 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Block, BlockOf, PictureRef } from '#domains/website/rules/website.ts'
 import { linesIn } from '#domains/website/rules/website.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { PictureInput, TextField, useEditedLanguage } from './fields.tsx'
 import css from './website.module.css'
+import { messages } from './block-form.messages.ts'
 
 const RichTextField = lazy(async () => ({ default: (await import('./rich-text-field.tsx')).RichTextField }))
 
@@ -15,14 +17,15 @@ type Change<B> = (part: Partial<B>, step?: string) => void
 type Props<B> = { block: B; change: Change<B> }
 
 export function BlockForm({ block, onChange }: { block: Block; onChange: (block: Block, step?: string) => void }) {
+  const t = useMessages(messages)
   const change: Change<Block> = (part, step) => onChange({ ...block, ...part } as Block, step && `${block.id} ${step}`)
   return (
     <Stack gap="md" className={css.blockForm ?? ''}>
       <TextField
-        label="Title"
+        label={t.title}
         texts={block.title}
         maxLength={120}
-        placeholder={block.type === 'hero' ? 'The name of your site' : undefined}
+        placeholder={block.type === 'hero' ? t.nameOfSite : undefined}
         onChange={(title) => change({ title }, 'title')}
       />
       <Fields block={block} change={change} />
@@ -31,6 +34,7 @@ export function BlockForm({ block, onChange }: { block: Block; onChange: (block:
 }
 
 function Fields({ block, change }: { block: Block; change: Change<Block> }): ReactNode {
+  const t = useMessages(messages)
   switch (block.type) {
     case 'hero':
       return <HeroFields block={block} change={change} />
@@ -43,18 +47,18 @@ function Fields({ block, change }: { block: Block; change: Change<Block> }): Rea
     case 'questions':
       return <QuestionFields block={block} change={change} />
     case 'contact':
-      return <TextField label="Text" rows={2} texts={block.text} maxLength={600} onChange={(text) => change({ text }, 'text')} />
+      return <TextField label={t.text} rows={2} texts={block.text} maxLength={600} onChange={(text) => change({ text }, 'text')} />
     case 'location':
       return null
     default:
       return (
         <NumberInput
           size="md"
-          label="Shown at most"
+          label={t.count}
           min={1}
           max={24}
           allowDecimal={false}
-          placeholder={block.type === 'classes' ? '5' : block.type === 'team' ? 'All' : '3'}
+          placeholder={block.type === 'classes' ? '5' : block.type === 'team' ? t.all : '3'}
           value={block.count ?? ''}
           onChange={(count) => {
             const { count: _, ...others } = block
@@ -66,11 +70,12 @@ function Fields({ block, change }: { block: Block; change: Change<Block> }): Rea
 }
 
 function HeroFields({ block, change }: Props<BlockOf<'hero'>>) {
+  const t = useMessages(messages)
   const site = useSite()
   return (
     <>
       <TextField
-        label="Text"
+        label={t.text}
         rows={2}
         texts={block.text}
         maxLength={600}
@@ -78,18 +83,18 @@ function HeroFields({ block, change }: Props<BlockOf<'hero'>>) {
         onChange={(text) => change({ text }, 'text')}
       />
       <SegmentedControl
-        aria-label="Look"
+        aria-label={t.look}
         value={block.look}
         onChange={(look) => change({ look: look as typeof block.look })}
         data={[
-          { value: 'drawn', label: 'Drawing' },
-          { value: 'picture', label: 'Picture' },
-          { value: 'plain', label: 'Text only' },
+          { value: 'drawn', label: t.drawn },
+          { value: 'picture', label: t.picture },
+          { value: 'plain', label: t.plain },
         ]}
       />
       {block.look === 'picture' && (
         <PictureInput
-          label="Picture"
+          label={t.picture}
           picture={block.picture}
           seed={site.name}
           shape="5 / 4"
@@ -104,6 +109,7 @@ function HeroFields({ block, change }: Props<BlockOf<'hero'>>) {
 const withOptionalPicture = (picture: PictureRef | undefined) => ({ picture }) as { picture?: PictureRef }
 
 function TextFields({ block, change }: Props<BlockOf<'text'>>) {
+  const t = useMessages(messages)
   const language = useEditedLanguage()
   const lines = block.body[language] ?? []
   const others = lines.length === 0 ? linesIn(block.body, language, language) : []
@@ -111,7 +117,7 @@ function TextFields({ block, change }: Props<BlockOf<'text'>>) {
     <>
       <Suspense fallback={null}>
         <RichTextField
-          label="Text"
+          label={t.text}
           lines={lines}
           version={language}
           onChange={(changed) => change({ body: { ...block.body, [language]: changed } }, `body ${language}`)}
@@ -119,11 +125,11 @@ function TextFields({ block, change }: Props<BlockOf<'text'>>) {
       </Suspense>
       {others.length > 0 && (
         <Button variant="default" onClick={() => change({ body: { ...block.body, [language]: [...others] } })}>
-          Start from another language
+          {t.startFrom}
         </Button>
       )}
       <PictureInput
-        label="Picture beside it"
+        label={t.pictureBeside}
         picture={block.picture}
         seed={block.id}
         onChange={(picture, step) => change(withOptionalPicture(picture), step)}
@@ -136,15 +142,15 @@ function TextFields({ block, change }: Props<BlockOf<'text'>>) {
 /** Entries of a block that can be added, changed and removed. */
 function Entries<T>({
   entries,
-  name,
+  texts,
   max,
   add,
   onChange,
   children,
 }: {
   entries: readonly T[]
-  /** What one is called. */
-  name: string
+  /** How one is called, and what is done to it. */
+  texts: { one: (number: number) => string; remove: (number: number) => string; add: string }
   max: number
   add: () => T
   onChange: (entries: T[]) => void
@@ -154,16 +160,14 @@ function Entries<T>({
     <>
       {entries.map((entry, at) => (
         <fieldset key={at} className={css.entry}>
-          <legend>
-            {name} {at + 1}
-          </legend>
+          <legend>{texts.one(at + 1)}</legend>
           {children(entry, (changed) => onChange(entries.map((other, index) => (index === at ? changed : other))))}
           <ActionIcon
             className={css.remove ?? ''}
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={`Remove ${name.toLowerCase()} ${at + 1}`}
+            aria-label={texts.remove(at + 1)}
             onClick={() => onChange(entries.filter((_, index) => index !== at))}
           >
             <IconTrash size={17} />
@@ -172,40 +176,53 @@ function Entries<T>({
       ))}
       <Group>
         <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={entries.length >= max} onClick={() => onChange([...entries, add()])}>
-          Add {name.toLowerCase()}
+          {texts.add}
         </Button>
       </Group>
     </>
   )
 }
 
-const ReviewFields = ({ block, change }: Props<BlockOf<'reviews'>>) => (
-  <Entries entries={block.reviews} name="Review" max={20} add={() => ({ text: {}, name: '' })} onChange={(reviews) => change({ reviews }, 'reviews')}>
-    {(review, onChange) => (
-      <Stack gap="sm">
-        <TextField label="Words" rows={2} texts={review.text} maxLength={600} onChange={(text) => onChange({ ...review, text })} />
-        <TextInput size="md" label="By" maxLength={100} value={review.name} onChange={(event) => onChange({ ...review, name: event.currentTarget.value })} />
-      </Stack>
-    )}
-  </Entries>
-)
-const QuestionFields = ({ block, change }: Props<BlockOf<'questions'>>) => (
-  <Entries
-    entries={block.questions}
-    name="Question"
-    max={40}
-    add={() => ({ question: {}, answer: {} })}
-    onChange={(questions) => change({ questions }, 'questions')}
-  >
-    {(entry, onChange) => (
-      <Stack gap="sm">
-        <TextField label="Question" texts={entry.question} maxLength={200} onChange={(question) => onChange({ ...entry, question })} />
-        <TextField label="Answer" rows={2} texts={entry.answer} maxLength={2000} onChange={(answer) => onChange({ ...entry, answer })} />
-      </Stack>
-    )}
-  </Entries>
-)
+function ReviewFields({ block, change }: Props<BlockOf<'reviews'>>) {
+  const t = useMessages(messages)
+  return (
+    <Entries entries={block.reviews} texts={t.review} max={20} add={() => ({ text: {}, name: '' })} onChange={(reviews) => change({ reviews }, 'reviews')}>
+      {(review, onChange) => (
+        <Stack gap="sm">
+          <TextField label={t.words} rows={2} texts={review.text} maxLength={600} onChange={(text) => onChange({ ...review, text })} />
+          <TextInput
+            size="md"
+            label={t.by}
+            maxLength={100}
+            value={review.name}
+            onChange={(event) => onChange({ ...review, name: event.currentTarget.value })}
+          />
+        </Stack>
+      )}
+    </Entries>
+  )
+}
+function QuestionFields({ block, change }: Props<BlockOf<'questions'>>) {
+  const t = useMessages(messages)
+  return (
+    <Entries
+      entries={block.questions}
+      texts={t.question}
+      max={40}
+      add={() => ({ question: {}, answer: {} })}
+      onChange={(questions) => change({ questions }, 'questions')}
+    >
+      {(entry, onChange) => (
+        <Stack gap="sm">
+          <TextField label={t.questionText} texts={entry.question} maxLength={200} onChange={(question) => onChange({ ...entry, question })} />
+          <TextField label={t.answer} rows={2} texts={entry.answer} maxLength={2000} onChange={(answer) => onChange({ ...entry, answer })} />
+        </Stack>
+      )}
+    </Entries>
+  )
+}
 function GalleryFields({ block, change }: Props<BlockOf<'gallery'>>) {
+  const t = useMessages(messages)
   const replace = (at: number, picture: PictureRef | undefined, step?: string) =>
     change(
       { pictures: picture ? block.pictures.map((other, index) => (index === at ? picture : other)) : block.pictures.filter((_, index) => index !== at) },
@@ -215,9 +232,9 @@ function GalleryFields({ block, change }: Props<BlockOf<'gallery'>>) {
     <>
       {block.pictures.map((picture, at) => (
         <fieldset key={picture.id} className={css.entry}>
-          <legend>Picture {at + 1}</legend>
+          <legend>{t.pictureNumber(at + 1)}</legend>
           <PictureInput
-            label={`Picture ${at + 1}`}
+            label={t.pictureNumber(at + 1)}
             picture={picture}
             seed={picture.id}
             onChange={(changed, step) => replace(at, changed, step && `${step} ${at}`)}
@@ -228,7 +245,7 @@ function GalleryFields({ block, change }: Props<BlockOf<'gallery'>>) {
       {block.pictures.length < 24 && (
         <PictureInput
           key={block.pictures.length}
-          label="Add a picture"
+          label={t.addPicture}
           picture={undefined}
           seed={`${block.id} ${block.pictures.length}`}
           onChange={(picture) => picture && change({ pictures: [...block.pictures, picture] })}

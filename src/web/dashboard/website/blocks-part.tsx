@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Menu, Stack } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { textIn, type Block, type BlockType } from '#domains/website/rules/website.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { MoveButtons } from '../parts/move-buttons.tsx'
 import { SortableGrip, SortableList, SortablePlace, useSortable, type Sortable } from '../parts/sortable.tsx'
@@ -12,20 +13,48 @@ import type { WebsiteDraft } from './use-website-draft.ts'
 import { useMay } from '../permissions.tsx'
 import css from './website.module.css'
 import { listBlocks, newBlock, withBlocks } from './website-edits.ts'
+import { websiteMessages } from './website.messages.ts'
 
-const blockNames: Record<BlockType, string> = {
-  hero: 'Welcome',
-  text: 'Text',
-  classes: 'Upcoming classes',
-  services: 'Services',
-  plans: 'Plans',
-  team: 'Team',
-  location: 'Address and hours',
-  gallery: 'Gallery',
-  reviews: 'Reviews',
-  questions: 'Questions and answers',
-  contact: 'Contact form',
-}
+const messages = defineDashboardMessages(
+  {
+    names: {
+      hero: 'Welcome',
+      text: 'Text',
+      classes: 'Upcoming classes',
+      services: 'Services',
+      plans: 'Plans',
+      team: 'Team',
+      location: 'Address and hours',
+      gallery: 'Gallery',
+      reviews: 'Reviews',
+      questions: 'Questions and answers',
+      contact: 'Contact form',
+    },
+    blocks: 'Blocks',
+    add: 'Add block',
+  },
+  {
+    de: {
+      names: {
+        hero: 'Willkommen',
+        text: 'Text',
+        classes: 'Nächste Kurse',
+        services: 'Angebote',
+        plans: 'Tarife',
+        team: 'Team',
+        location: 'Adresse und Öffnungszeiten',
+        gallery: 'Galerie',
+        reviews: 'Bewertungen',
+        questions: 'Fragen und Antworten',
+        contact: 'Kontaktformular',
+      },
+      blocks: 'Blöcke',
+      add: 'Block hinzufügen',
+    },
+  },
+)
+
+const blockNames: Record<BlockType, string> = currentMessages(messages).names
 
 export function BlocksPart({
   draft: { website, change },
@@ -38,6 +67,7 @@ export function BlocksPart({
   openId: string | undefined
   onOpen: (blockId: string | undefined) => void
 }) {
+  const t = useMessages(messages)
   const blocks = listBlocks(website, pageId)
   const set = (next: Block[], step?: string) => change(withBlocks(website, pageId, next), step)
   const sortable = useSortable({ items: blocks, getName: ({ type }) => blockNames[type], onSort: set })
@@ -49,7 +79,7 @@ export function BlocksPart({
   return (
     <Stack gap="md">
       {pageId !== '' && <PageFields key={pageId} draft={{ website, change } as WebsiteDraft} pageId={pageId} />}
-      <SortableList sortable={sortable} label="Blocks" className={css.rows}>
+      <SortableList sortable={sortable} label={t.blocks} className={css.rows}>
         {blocks.map((block) => (
           <BlockRow
             key={block.id}
@@ -70,7 +100,7 @@ export function BlocksPart({
       <Menu shadow="md" position="bottom-start">
         <Menu.Target>
           <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={blocks.length >= 30}>
-            Add block
+            {t.add}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -117,7 +147,7 @@ function BlockRow({ block, isOpen, onToggle, onChange, sortable, onRemove }: Blo
           onDown={at < sortable.count - 1 ? () => sortable.move(block.id, at + 1) : undefined}
           operation="website.saveDraft"
         />
-        <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label={currentMessages(websiteMessages).remove(name)} onClick={onRemove}>
           <IconTrash size={18} />
         </ActionIcon>
       </div>

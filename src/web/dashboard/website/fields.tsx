@@ -2,10 +2,16 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { FocalPoint } from '../parts/focal-point.tsx'
 import { LibraryPictureField } from '../parts/library-picture-field.tsx'
 import type { PictureRef, Texts } from '#domains/website/rules/website.ts'
 import { withFocalPoint, withText } from './website-edits.ts'
+
+const messages = defineDashboardMessages(
+  { alt: 'Description of the picture', altHint: 'Read aloud by screen readers. Leave empty if decorative.' },
+  { de: { alt: 'Beschreibung des Bildes', altHint: 'Wird von Screenreadern vorgelesen. Leer lassen, wenn das Bild nur schmückt.' } },
+)
 
 /** The language that is written. */
 export const EditedLanguage = createContext<Language>('en')
@@ -60,6 +66,7 @@ export function PictureInput({
   /** Where the picture is cut to the shape of its place. */
   withFocus?: boolean
 }) {
+  const t = useMessages(messages)
   return (
     <>
       <LibraryPictureField
@@ -79,8 +86,8 @@ export function PictureInput({
       {picture && withFocus && <FocalPoint picture={picture} onChange={(focus) => onChange(withFocalPoint(picture, focus), 'focal point')} />}
       {picture && withAlt && (
         <TextField
-          label="Description of the picture"
-          description="Read aloud by screen readers. Leave empty if decorative."
+          label={t.alt}
+          description={t.altHint}
           texts={picture.alt}
           maxLength={300}
           onChange={(alt) => onChange({ ...picture, alt }, 'picture description')}

@@ -4,26 +4,60 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { builtInPages, socialNetworks, textIn, type SiteLink, type Website } from '#domains/website/rules/website.ts'
 import { isSafeHref } from '#domains/website/rules/check-website.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { TextField, useEditedLanguage } from './fields.tsx'
 import { Row, toMoves, type PartProps } from './row.tsx'
 import css from './website.module.css'
+import { websiteMessages } from './website.messages.ts'
 
-const builtInNames: Record<(typeof builtInPages)[number], string> = {
-  services: 'Services',
-  schedule: 'Schedule',
-  plans: 'Plans',
-  members: 'Members',
-  team: 'Team',
-}
+const messages = defineDashboardMessages(
+  {
+    builtIn: { services: 'Services', schedule: 'Schedule', plans: 'Plans', members: 'Members', team: 'Team' },
+    removedPage: 'Removed page',
+    none: 'No links yet.',
+    other: 'Other address',
+    words: 'Words',
+    badAddress: 'Must begin with https://, mailto:, tel: or /',
+    addLink: 'Add link',
+    text: 'Text',
+    footerLinks: 'Footer links',
+    profiles: 'Social profiles',
+    network: 'Network',
+    profileAddress: 'Address of the profile',
+    badProfile: 'Must begin with https://',
+    addProfile: 'Add profile',
+  },
+  {
+    de: {
+      builtIn: { services: 'Angebote', schedule: 'Kursplan', plans: 'Tarife', members: 'Mitglieder', team: 'Team' },
+      removedPage: 'Entfernte Seite',
+      none: 'Noch keine Links.',
+      other: 'Andere Adresse',
+      words: 'Linktext',
+      badAddress: 'Beginnt mit https://, mailto:, tel: oder /',
+      addLink: 'Link hinzufügen',
+      text: 'Text',
+      footerLinks: 'Links der Fußzeile',
+      profiles: 'Profile in sozialen Netzwerken',
+      network: 'Netzwerk',
+      profileAddress: 'Adresse des Profils',
+      badProfile: 'Beginnt mit https://',
+      addProfile: 'Profil hinzufügen',
+    },
+  },
+)
+
+const builtInNames: Record<(typeof builtInPages)[number], string> = currentMessages(messages).builtIn
 
 /** Links of the menu or the footer: pages of the site, pages of the owner, other addresses. */
 function Links({ label, links, website, onChange }: { label: string; links: readonly SiteLink[]; website: Website; onChange: (links: SiteLink[]) => void }) {
+  const t = useMessages(messages)
   const language = useEditedLanguage()
   const site = useSite()
   const pageName = (id: string) => {
     const page = website.pages.find((one) => one.id === id)
-    return page ? textIn(page.title, language, site.language) || page.slug : 'Removed page'
+    return page ? textIn(page.title, language, site.language) || page.slug : t.removedPage
   }
   const name = (link: SiteLink) =>
     textIn(link.label, language, site.language) ||
@@ -45,12 +79,12 @@ function Links({ label, links, website, onChange }: { label: string; links: read
           />
         ))}
       </ul>
-      {links.length === 0 && <Text c="dimmed">No links yet.</Text>}
+      {links.length === 0 && <Text c="dimmed">{t.none}</Text>}
       <Group>
         <Menu shadow="md" position="bottom-start">
           <Menu.Target>
             <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} disabled={links.length >= 12 || offers.length === 0}>
-              Add page
+              {currentMessages(websiteMessages).addPage}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -68,22 +102,23 @@ function Links({ label, links, website, onChange }: { label: string; links: read
 }
 /** A link to another address, with its words. */
 function OtherLink({ disabled, onAdd }: { disabled: boolean; onAdd: (link: SiteLink) => void }) {
+  const t = useMessages(messages)
   const language = useEditedLanguage()
   const [words, setWords] = useState('')
   const [url, setUrl] = useState('')
   const isWrong = url !== '' && !isSafeHref(url)
   return (
     <fieldset className={css.entry}>
-      <legend>Other address</legend>
+      <legend>{t.other}</legend>
       <Stack gap="sm">
-        <TextInput size="md" label="Words" maxLength={60} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+        <TextInput size="md" label={t.words} maxLength={60} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
         <TextInput
           size="md"
-          label="Address"
+          label={currentMessages(websiteMessages).address}
           placeholder="https://…"
           maxLength={500}
           value={url}
-          error={isWrong && 'Must begin with https://, mailto:, tel: or /'}
+          error={isWrong && t.badAddress}
           onChange={(event) => setUrl(event.currentTarget.value.trim())}
         />
         <Group>
@@ -96,7 +131,7 @@ function OtherLink({ disabled, onAdd }: { disabled: boolean; onAdd: (link: SiteL
               setUrl('')
             }}
           >
-            Add link
+            {t.addLink}
           </Button>
         </Group>
       </Stack>
@@ -105,16 +140,17 @@ function OtherLink({ disabled, onAdd }: { disabled: boolean; onAdd: (link: SiteL
 }
 
 export const MenuPart = ({ draft: { website, change } }: PartProps) => (
-  <Links label="Menu" links={website.menu} website={website} onChange={(menu) => change({ ...website, menu })} />
+  <Links label={currentMessages(websiteMessages).menu} links={website.menu} website={website} onChange={(menu) => change({ ...website, menu })} />
 )
 
 export function FooterPart({ draft: { website, change } }: PartProps) {
+  const t = useMessages(messages)
   const { footer } = website
   const set = (part: Partial<Website['footer']>, step?: string) => change({ ...website, footer: { ...footer, ...part } }, step)
   return (
     <Stack gap="lg">
-      <TextField label="Text" rows={2} texts={footer.text} maxLength={400} onChange={(text) => set({ text }, 'footer text')} />
-      <Links label="Footer links" links={footer.links} website={website} onChange={(links) => set({ links })} />
+      <TextField label={t.text} rows={2} texts={footer.text} maxLength={400} onChange={(text) => set({ text }, 'footer text')} />
+      <Links label={t.footerLinks} links={footer.links} website={website} onChange={(links) => set({ links })} />
       <SocialLinks social={footer.social} onChange={(social) => set({ social })} />
     </Stack>
   )
@@ -131,13 +167,14 @@ const networkNames: Record<(typeof socialNetworks)[number], string> = {
 }
 type Social = Website['footer']['social']
 function SocialLinks({ social, onChange }: { social: Social; onChange: (social: Social) => void }) {
+  const t = useMessages(messages)
   const [network, setNetwork] = useState<Social[number]['network']>('instagram')
   const [url, setUrl] = useState('')
   const isWrong = url !== '' && !/^https:\/\/[^\s/]/.test(url)
   return (
     <fieldset className={css.entry}>
-      <legend>Social profiles</legend>
-      <ul className={css.rows} aria-label="Social profiles">
+      <legend>{t.profiles}</legend>
+      <ul className={css.rows} aria-label={t.profiles}>
         {social.map((one, at) => (
           <Row key={one.url} name={networkNames[one.network]} remove={() => onChange(social.filter((_, index) => index !== at))} />
         ))}
@@ -145,18 +182,18 @@ function SocialLinks({ social, onChange }: { social: Social; onChange: (social: 
       <Stack gap="sm">
         <NativeSelect
           size="md"
-          label="Network"
+          label={t.network}
           value={network}
           onChange={(event) => setNetwork(event.currentTarget.value as typeof network)}
           data={socialNetworks.map((value) => ({ value, label: networkNames[value] }))}
         />
         <TextInput
           size="md"
-          label="Address of the profile"
+          label={t.profileAddress}
           placeholder="https://…"
           maxLength={300}
           value={url}
-          error={isWrong && 'Must begin with https://'}
+          error={isWrong && t.badProfile}
           onChange={(event) => setUrl(event.currentTarget.value.trim())}
         />
         <Group>
@@ -168,7 +205,7 @@ function SocialLinks({ social, onChange }: { social: Social; onChange: (social: 
               setUrl('')
             }}
           >
-            Add profile
+            {t.addProfile}
           </Button>
         </Group>
       </Stack>

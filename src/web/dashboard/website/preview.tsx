@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#kit/pure/languages.ts'
 import type { Website } from '#domains/website/rules/website.ts'
 import type { PreviewMessage, PreviewReply } from '#web/site-preview.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import css from './website.module.css'
+
+const messages = defineDashboardMessages({ title: 'Preview of your site' }, { de: { title: 'Vorschau deiner Website' } })
 
 /** The width of a page on a desktop, in pixels: a narrower place shows it smaller. */
 const DESKTOP_WIDTH = 1100
@@ -24,6 +27,7 @@ export function Preview({
   isPhone: boolean
   onPress: (blockId: string) => void
 }) {
+  const t = useMessages(messages)
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setIsReady] = useState(false)
   // The page moves within the frame; only another language loads it anew.
@@ -50,7 +54,7 @@ export function Preview({
         ref={frame}
         className={css.frame}
         style={{ width: `${100 / scale}%`, height: height / scale || '100%', transform: `scale(${scale})` }}
-        title="Preview of your site"
+        title={t.title}
         src={`${first}?preview=1&lang=${language}`}
       />
     </div>

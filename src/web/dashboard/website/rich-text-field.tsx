@@ -6,8 +6,43 @@ import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useId, useState } from 'react'
 import type { TextLine } from '#domains/website/rules/website.ts'
 import { isSafeHref } from '#domains/website/rules/check-website.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { type EditorNode, toEditorDocument, toTextLines } from './rich-lines.ts'
 import css from './website.module.css'
+import { websiteMessages } from './website.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    format: (label: string) => `Format ${label.toLowerCase()}`,
+    bold: 'Bold',
+    italic: 'Italic',
+    heading: 'Heading',
+    subheading: 'Subheading',
+    bullets: 'Bulleted list',
+    numbers: 'Numbered list',
+    removeLink: 'Remove link',
+    link: 'Link',
+    example: 'https://… or /plans',
+    badAddress: 'Must be a web address, mailto:, tel: or a path of the site',
+    setLink: 'Set link',
+  },
+  {
+    de: {
+      format: (label) => `${label} formatieren`,
+      bold: 'Fett',
+      italic: 'Kursiv',
+      heading: 'Überschrift',
+      subheading: 'Zwischenüberschrift',
+      bullets: 'Aufzählung',
+      numbers: 'Nummerierte Liste',
+      removeLink: 'Link entfernen',
+      link: 'Link',
+      example: 'https://… oder /plans',
+      badAddress: 'Gib eine Webadresse, mailto:, tel: oder einen Pfad deiner Website ein',
+      setLink: 'Link setzen',
+    },
+  },
+)
 
 const extensions = [
   StarterKit.configure({
@@ -59,6 +94,7 @@ export function RichTextField({
 }
 
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+  const t = useMessages(messages)
   const active = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -78,20 +114,21 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   )
   const chain = () => editor.chain().focus()
   return (
-    <Group gap={2} role="toolbar" aria-label={`Format ${label.toLowerCase()}`} className={css.tools ?? ''}>
-      {tool('Bold', IconBold, active.bold, () => chain().toggleBold().run())}
-      {tool('Italic', IconItalic, active.italic, () => chain().toggleItalic().run())}
-      {tool('Heading', IconH2, active.heading, () => chain().toggleHeading({ level: 2 }).run())}
-      {tool('Subheading', IconH3, active.subheading, () => chain().toggleHeading({ level: 3 }).run())}
-      {tool('Bulleted list', IconList, active.bullets, () => chain().toggleBulletList().run())}
-      {tool('Numbered list', IconListNumbers, active.numbers, () => chain().toggleOrderedList().run())}
+    <Group gap={2} role="toolbar" aria-label={t.format(label)} className={css.tools ?? ''}>
+      {tool(t.bold, IconBold, active.bold, () => chain().toggleBold().run())}
+      {tool(t.italic, IconItalic, active.italic, () => chain().toggleItalic().run())}
+      {tool(t.heading, IconH2, active.heading, () => chain().toggleHeading({ level: 2 }).run())}
+      {tool(t.subheading, IconH3, active.subheading, () => chain().toggleHeading({ level: 3 }).run())}
+      {tool(t.bullets, IconList, active.bullets, () => chain().toggleBulletList().run())}
+      {tool(t.numbers, IconListNumbers, active.numbers, () => chain().toggleOrderedList().run())}
       <LinkTool editor={editor} isActive={active.link} />
-      {active.link && tool('Remove link', IconLinkOff, false, () => chain().extendMarkRange('link').unsetLink().run())}
+      {active.link && tool(t.removeLink, IconLinkOff, false, () => chain().extendMarkRange('link').unsetLink().run())}
     </Group>
   )
 }
 
 function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
+  const t = useMessages(messages)
   const [href, setHref] = useState<string>()
   const isWrong = href !== undefined && href !== '' && !isSafeHref(href)
   const apply = () => {
@@ -106,7 +143,7 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
           size={36}
           variant={isActive ? 'light' : 'subtle'}
           color={isActive ? undefined : 'gray'}
-          aria-label="Link"
+          aria-label={t.link}
           aria-pressed={isActive}
           onClick={() => setHref((editor.getAttributes('link').href as string | undefined) ?? '')}
         >
@@ -115,10 +152,10 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
       </Popover.Target>
       <Popover.Dropdown>
         <TextInput
-          label="Address"
-          placeholder="https://… or /plans"
+          label={currentMessages(websiteMessages).address}
+          placeholder={t.example}
           value={href ?? ''}
-          error={isWrong && 'Must be a web address, mailto:, tel: or a path of the site'}
+          error={isWrong && t.badAddress}
           onChange={(event) => setHref(event.currentTarget.value.trim())}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
@@ -127,7 +164,7 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
           }}
         />
         <Button mt="sm" disabled={!href || isWrong} onClick={apply}>
-          Set link
+          {t.setLink}
         </Button>
       </Popover.Dropdown>
     </Popover>

@@ -1,10 +1,12 @@
 /** Rows of the editor: pages, links, profiles. */
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useMessages } from '#web/kit/messages.ts'
 import { MoveButtons } from '../parts/move-buttons.tsx'
 import { moveItem } from '../parts/move-item.ts'
 import type { WebsiteDraft } from './use-website-draft.ts'
 import css from './website.module.css'
+import { websiteMessages } from './website.messages.ts'
 
 export interface PartProps {
   draft: WebsiteDraft
@@ -12,6 +14,7 @@ export interface PartProps {
 
 /** A row with its name, its place in the order and a way to take it out. */
 export function Row({ name, onOpen, move, remove }: { name: string; onOpen?: () => void; move?: { up?: () => void; down?: () => void }; remove?: () => void }) {
+  const t = useMessages(websiteMessages)
   return (
     <li className={css.row}>
       {onOpen ? (
@@ -23,7 +26,7 @@ export function Row({ name, onOpen, move, remove }: { name: string; onOpen?: () 
       )}
       {move && <MoveButtons name={name} onUp={move.up} onDown={move.down} operation="website.saveDraft" />}
       {remove && (
-        <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={remove}>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.remove(name)} onClick={remove}>
           <IconTrash size={18} />
         </ActionIcon>
       )}

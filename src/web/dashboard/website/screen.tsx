@@ -6,6 +6,7 @@ import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { textIn } from '#domains/website/rules/website.ts'
 import { useApiQuery } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -24,25 +25,32 @@ import { Preview } from './preview.tsx'
 import { useWebsiteDraft, type Draft, type WebsiteDraft } from './use-website-draft.ts'
 import { VersionsPart } from './versions-part.tsx'
 import css from './website.module.css'
+import { messages } from './screen.messages.ts'
+import { websiteMessages } from './website.messages.ts'
 
 export function WebsiteScreen() {
+  const t = useMessages(messages)
   const found = useApiQuery('website.getDraft', undefined, { gcTime: 0 })
   return (
-    <Page title="Site editor" wide>
+    <Page title={t.title} wide>
       <QueryView query={found}>{(loaded) => <Editor loaded={loaded} />}</QueryView>
     </Page>
   )
 }
 
+const text = currentMessages(messages)
+const sharedText = currentMessages(websiteMessages)
 const parts = [
-  { value: 'blocks', label: 'Blocks' },
-  { value: 'pages', label: 'Pages' },
-  { value: 'design', label: 'Design' },
-  { value: 'menu', label: 'Menu' },
-  { value: 'footer', label: 'Footer' },
+  { value: 'blocks', label: text.blocks },
+  { value: 'pages', label: sharedText.pages },
+  { value: 'design', label: text.design },
+  { value: 'menu', label: sharedText.menu },
+  { value: 'footer', label: text.footer },
 ]
 
 function Editor({ loaded }: { loaded: Draft }) {
+  const t = useMessages(messages)
+  const words = useMessages(websiteMessages)
   const site = useSite()
   const draft = useWebsiteDraft(loaded)
   const [url, setUrl] = useSearchState(websiteSearch)
@@ -65,16 +73,16 @@ function Editor({ loaded }: { loaded: Draft }) {
     <EditedLanguage value={language}>
       <Bar draft={draft} path={page ? `/${page.slug}` : '/'} onVersions={() => setUrl({ part: 'versions' })}>
         <NativeSelect
-          aria-label="Page"
+          aria-label={t.page}
           value={pageId}
           onChange={(event) => openPage(event.currentTarget.value)}
           data={[
-            { value: '', label: 'Home' },
+            { value: '', label: words.home },
             ...draft.website.pages.map(({ id, title, slug }) => ({ value: id, label: textIn(title, language, site.language) || slug })),
           ]}
         />
         <SegmentedControl
-          aria-label="Language"
+          aria-label={t.language}
           value={language}
           onChange={(to) => setUrl({ in: to as Language })}
           data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
@@ -83,37 +91,25 @@ function Editor({ loaded }: { loaded: Draft }) {
       <SegmentedControl
         className={css.views ?? ''}
         fullWidth
-        aria-label="View"
+        aria-label={t.view}
         value={view}
         onChange={(to) => setView(to as typeof view)}
         data={[
-          { value: 'edit', label: 'Edit' },
-          { value: 'preview', label: 'Preview' },
+          { value: 'edit', label: t.edit },
+          { value: 'preview', label: words.preview },
         ]}
       />
       <div className={css.editor} data-view={view}>
-        <section aria-label="Edit" className={css.side}>
-          <Tabs label="Parts of the site" current={part} param="part" keep={{ sitePage: url.sitePage, in: url.in }} items={parts} />
+        <section aria-label={t.edit} className={css.side}>
+          <Tabs label={t.parts} current={part} param="part" keep={{ sitePage: url.sitePage, in: url.in }} items={parts} />
           <Part part={part} draft={draft} pageId={pageId} openId={url.block} onOpenBlock={openBlock} onOpenPage={openPage} />
         </section>
-        <section aria-label="Preview" className={css.preview}>
+        <section aria-label={words.preview} className={css.preview}>
           <Group justify="flex-end" gap={4} className={css.devices ?? ''}>
-            <ActionIcon
-              size={36}
-              variant={isPhone ? 'subtle' : 'light'}
-              aria-label="Show as on a desktop"
-              aria-pressed={!isPhone}
-              onClick={() => setIsPhone(false)}
-            >
+            <ActionIcon size={36} variant={isPhone ? 'subtle' : 'light'} aria-label={t.desktop} aria-pressed={!isPhone} onClick={() => setIsPhone(false)}>
               <IconDeviceDesktop size={19} />
             </ActionIcon>
-            <ActionIcon
-              size={36}
-              variant={isPhone ? 'light' : 'subtle'}
-              aria-label="Show as on a phone"
-              aria-pressed={isPhone}
-              onClick={() => setIsPhone(true)}
-            >
+            <ActionIcon size={36} variant={isPhone ? 'light' : 'subtle'} aria-label={t.phone} aria-pressed={isPhone} onClick={() => setIsPhone(true)}>
               <IconDeviceMobile size={19} />
             </ActionIcon>
           </Group>
@@ -151,7 +147,7 @@ function Part({
     case 'versions':
       return (
         <>
-          <h2 className={css.heading}>Earlier versions</h2>
+          <h2 className={css.heading}>{text.versions}</h2>
           <VersionsPart draft={draft} />
         </>
       )
@@ -162,12 +158,13 @@ function Part({
 
 /** What the draft is in, in words. */
 function describeState({ state, isChanged, publishedAt }: WebsiteDraft, formatted: (instant: string) => string): string {
-  if (state !== 'saved') return 'Saving…'
-  if (isChanged) return 'Saved as a draft'
-  return publishedAt ? `Published ${formatted(publishedAt)}` : 'Nothing changed yet'
+  if (state !== 'saved') return text.saving
+  if (isChanged) return text.saved
+  return publishedAt ? text.publishedAt(formatted(publishedAt)) : text.unchanged
 }
 
 function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path: string; onVersions: () => void; children: React.ReactNode }) {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const [isPublishing, setIsPublishing] = useState(false)
@@ -175,15 +172,15 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
     setIsPublishing(true)
     draft
       .publish()
-      .then(() => toast('Published. Visitors see it now.'), toastError)
+      .then(() => toast(t.published), toastError)
       .finally(() => setIsPublishing(false))
   }
   const discard = () =>
     openConfirm({
-      title: 'Discard the draft?',
-      description: 'Your draft goes back to the published version.',
-      confirmLabel: 'Discard draft',
-      cancelLabel: 'Keep editing',
+      title: t.discardAsk,
+      description: t.discardEffect,
+      confirmLabel: t.discardDraft,
+      cancelLabel: t.keepEditing,
       danger: true,
       onConfirm: draft.discard,
     })
@@ -191,16 +188,16 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
     <div className={css.bar}>
       <Group gap="xs">{children}</Group>
       <Group gap={2}>
-        <ActionIcon size={40} variant="subtle" color="gray" aria-label="Undo" disabled={!draft.undo} onClick={draft.undo}>
+        <ActionIcon size={40} variant="subtle" color="gray" aria-label={t.undo} disabled={!draft.undo} onClick={draft.undo}>
           <IconArrowBackUp size={20} />
         </ActionIcon>
-        <ActionIcon size={40} variant="subtle" color="gray" aria-label="Redo" disabled={!draft.redo} onClick={draft.redo}>
+        <ActionIcon size={40} variant="subtle" color="gray" aria-label={t.redo} disabled={!draft.redo} onClick={draft.redo}>
           <IconArrowForwardUp size={20} />
         </ActionIcon>
-        <ActionIcon size={40} variant="subtle" color="gray" aria-label="Earlier versions" onClick={onVersions}>
+        <ActionIcon size={40} variant="subtle" color="gray" aria-label={t.versions} onClick={onVersions}>
           <IconHistory size={20} />
         </ActionIcon>
-        <ActionIcon component="a" href={path} target="_blank" rel="noopener" size={40} variant="subtle" color="gray" aria-label="Open the published page">
+        <ActionIcon component="a" href={path} target="_blank" rel="noopener" size={40} variant="subtle" color="gray" aria-label={t.open}>
           <IconExternalLink size={19} />
         </ActionIcon>
       </Group>
@@ -210,15 +207,15 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
         </Text>
         {draft.error && (
           <Button variant="default" onClick={() => location.reload()}>
-            Reload
+            {t.reload}
           </Button>
         )}
         <Allowed operation="website.publish">
           <Button variant="default" disabled={!draft.isChanged} onClick={discard}>
-            Discard
+            {t.discard}
           </Button>
           <Button disabled={!draft.isChanged || draft.error !== null} loading={isPublishing} onClick={publish}>
-            Publish
+            {t.publish}
           </Button>
         </Allowed>
       </Group>

@@ -1,8 +1,35 @@
 /** Changes of the document: each takes it and gives the next one. */
 import type { Language } from '#kit/pure/languages.ts'
 import { newKey } from '#web/kit/new-key.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { nextSlug } from './slugs.ts'
 import type { Block, BlockType, PictureRef, RichTexts, Texts, Website, WebsitePage } from '#domains/website/rules/website.ts'
+
+/** Names of page templates. */
+const templateNames = currentMessages(
+  defineDashboardMessages(
+    {
+      empty: 'Empty page',
+      about: 'About',
+      contact: 'Contact',
+      questions: 'Questions',
+      imprint: 'Imprint',
+      privacy: 'Privacy',
+      terms: 'Terms',
+    },
+    {
+      de: {
+        empty: 'Leere Seite',
+        about: 'Über uns',
+        contact: 'Kontakt',
+        questions: 'Fragen',
+        imprint: 'Impressum',
+        privacy: 'Datenschutz',
+        terms: 'AGB',
+      },
+    },
+  ),
+)
 
 /** '' is the home page. */
 export const listBlocks = (website: Website, pageId: string): readonly Block[] =>
@@ -71,49 +98,49 @@ const textBlock = (body: RichTexts): Block => ({ id: newId(), type: 'text', body
 /** Pages that most sites have, with words to start from. */
 export const pageTemplates: readonly PageTemplate[] = [
   {
-    name: 'Empty page',
+    name: templateNames.empty,
     slug: 'page',
     title: { en: 'New page', de: 'Neue Seite', fr: 'Nouvelle page', es: 'Página nueva' },
     place: 'menu',
     blocks: () => [textBlock({})],
   },
   {
-    name: 'About',
+    name: templateNames.about,
     slug: 'about',
     title: { en: 'About us', de: 'Über uns', fr: 'À propos', es: 'Sobre nosotros' },
     place: 'menu',
     blocks: () => [textBlock({}), newBlock('team'), newBlock('location')],
   },
   {
-    name: 'Contact',
+    name: templateNames.contact,
     slug: 'contact',
     title: { en: 'Contact', de: 'Kontakt', fr: 'Contact', es: 'Contacto' },
     place: 'menu',
     blocks: () => [newBlock('contact'), newBlock('location')],
   },
   {
-    name: 'Questions',
+    name: templateNames.questions,
     slug: 'questions',
     title: { en: 'Questions', de: 'Fragen', fr: 'Questions', es: 'Preguntas' },
     place: 'menu',
     blocks: () => [newBlock('questions'), newBlock('contact')],
   },
   {
-    name: 'Imprint',
+    name: templateNames.imprint,
     slug: 'imprint',
     title: { en: 'Imprint', de: 'Impressum', fr: 'Mentions légales', es: 'Aviso legal' },
     place: 'footer',
     blocks: () => [textBlock(imprintText), newBlock('location')],
   },
   {
-    name: 'Privacy',
+    name: templateNames.privacy,
     slug: 'privacy',
     title: { en: 'Privacy', de: 'Datenschutz', fr: 'Confidentialité', es: 'Privacidad' },
     place: 'footer',
     blocks: () => [textBlock(privacyText)],
   },
   {
-    name: 'Terms',
+    name: templateNames.terms,
     slug: 'terms',
     title: { en: 'Terms', de: 'AGB', fr: 'Conditions générales', es: 'Condiciones' },
     place: 'footer',

@@ -1,0 +1,53 @@
+/** Texts of the fields of a block. */
+import { defineDashboardMessages } from '#web/kit/messages.ts'
+
+export const messages = defineDashboardMessages(
+  {
+    title: 'Title',
+    nameOfSite: 'The name of your site',
+    text: 'Text',
+    count: 'Shown at most',
+    all: 'All',
+    look: 'Look',
+    drawn: 'Drawing',
+    picture: 'Picture',
+    plain: 'Text only',
+    startFrom: 'Start from another language',
+    pictureBeside: 'Picture beside it',
+    review: { one: (number: number) => `Review ${number}`, remove: (number: number) => `Remove review ${number}`, add: 'Add review' },
+    words: 'Words',
+    by: 'By',
+    question: { one: (number: number) => `Question ${number}`, remove: (number: number) => `Remove question ${number}`, add: 'Add question' },
+    questionText: 'Question',
+    answer: 'Answer',
+    pictureNumber: (number: number) => `Picture ${number}`,
+    addPicture: 'Add a picture',
+  },
+  {
+    de: {
+      title: 'Titel',
+      nameOfSite: 'Der Name deiner Website',
+      text: 'Text',
+      count: 'Höchstens gezeigt',
+      all: 'Alle',
+      look: 'Aussehen',
+      drawn: 'Zeichnung',
+      picture: 'Bild',
+      plain: 'Nur Text',
+      startFrom: 'Text einer anderen Sprache übernehmen',
+      pictureBeside: 'Bild daneben',
+      review: {
+        one: (number) => `Bewertung ${number}`,
+        remove: (number) => `Bewertung ${number} entfernen`,
+        add: 'Bewertung hinzufügen',
+      },
+      words: 'Wortlaut',
+      by: 'Von',
+      question: { one: (number) => `Frage ${number}`, remove: (number) => `Frage ${number} entfernen`, add: 'Frage hinzufügen' },
+      questionText: 'Frage',
+      answer: 'Antwort',
+      pictureNumber: (number) => `Bild ${number}`,
+      addPicture: 'Bild hinzufügen',
+    },
+  },
+)

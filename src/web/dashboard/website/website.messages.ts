@@ -1,0 +1,27 @@
+/** Texts that several parts of the editor share. */
+import { defineDashboardMessages } from '#web/kit/messages.ts'
+
+export const websiteMessages = defineDashboardMessages(
+  {
+    home: 'Home',
+    pages: 'Pages',
+    menu: 'Menu',
+    preview: 'Preview',
+    addPage: 'Add page',
+    address: 'Address',
+    cancel: 'Cancel',
+    remove: (name: string) => `Remove ${name}`,
+  },
+  {
+    de: {
+      home: 'Startseite',
+      pages: 'Seiten',
+      menu: 'Menü',
+      preview: 'Vorschau',
+      addPage: 'Seite hinzufügen',
+      address: 'Adresse',
+      cancel: 'Abbrechen',
+      remove: (name) => `„${name}“ entfernen`,
+    },
+  },
+)
