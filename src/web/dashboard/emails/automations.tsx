@@ -46,7 +46,7 @@ const messages = defineDashboardMessages(
         AFTER_BOOKING: { after: 'Stunden nach einem Besuch', about: 'Kunden, deren Buchung vorbei ist, außer wenn sie nicht erschienen sind.' },
         NO_SHOW: { after: '', about: 'Wird gesendet, wenn du „nicht erschienen“ markierst und die Benachrichtigung wählst.' },
         LAPSED: { after: 'Tage nach dem letzten Besuch', about: 'Kunden, die seitdem nichts gebucht haben.' },
-        BIRTHDAY: { after: '', about: 'Mitglieder, die ihr Geburtsdatum angegeben haben, um 9:00 Uhr.' },
+        BIRTHDAY: { after: '', about: 'Mitglieder, die ihr Geburtsdatum angegeben haben, um 9:00 Uhr.' },
         PLAN_ENDING: {
           after: 'Tage vor dem Ende eines Tarifs',
           about: 'Mitglieder, deren Tarif sich nicht verlängert. Tarife bis zu zwei Wochen enden ohne Hinweis.',
