@@ -21,10 +21,10 @@ const messages = defineDashboardMessages(
   {
     de: {
       title: (automation) => `${automation}: wer sie heute bekommt`,
-      noOne: 'Niemand. Wer sich abgemeldet hat, würde ausgelassen.',
+      noOne: 'Niemand. Wer sie abbestellt hat, würde ausgelassen.',
       recipients: 'Empfänger',
-      leftOut: 'Wer sich abgemeldet hat, wird beim Senden ausgelassen.',
-      moreLeftOut: (more) => `Und ${more} weitere. Wer sich abgemeldet hat, wird beim Senden ausgelassen.`,
+      leftOut: 'Wer sie abbestellt hat, wird beim Senden ausgelassen.',
+      moreLeftOut: (more) => `Und ${more} weitere. Wer sie abbestellt hat, wird beim Senden ausgelassen.`,
     },
   },
 )

@@ -18,7 +18,7 @@ const messages = defineDashboardMessages(
     de: {
       templates: 'Vorlagen',
       title: 'Nachrichten',
-      about: 'Was deine Kunden, Mitglieder und dein Team von dir bekommen, und wann.',
+      about: 'Was deine Kunden, deine Mitglieder und dein Team von dir bekommen und wann.',
     },
   },
 )

@@ -26,7 +26,7 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      unsubscribed: 'Abgemeldet',
+      unsubscribed: 'Abbestellt',
       resubscribed: 'Wieder angemeldet',
       reply: 'Antwort',
       none: 'Noch keine Antworten',

@@ -43,12 +43,12 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      notConnected: 'Kein Anbieter ist verbunden',
+      notConnected: 'Kein Anbieter verbunden',
       untilConnected: (link) => <>Nichts wird gesendet, bis du {link('einen verbindest')}.</>,
       whatIsSent: 'Was gesendet wird',
       whatAbout: 'Nur an Kunden, die im Buchungsformular oder in ihrem Konto SMS wünschen. Die E-Mails werden auch gesendet.',
       quietHours: 'Ruhezeiten',
-      quietAbout: 'SMS, die in die Ruhezeit fallen, werden danach gesendet, außer der Termin hat dann schon begonnen.',
+      quietAbout: 'SMS, die in die Ruhezeit fallen, werden an ihrem Ende gesendet, außer das wäre erst nach Beginn.',
       switched: (title, isOn) => `${title}: ${isOn ? 'ein' : 'aus'}.`,
       languageOf: (title) => `Sprache: ${title}`,
       billed: {

@@ -60,7 +60,7 @@ const messages = defineDashboardMessages(
       },
       segments: (count) => (count === 1 ? '1 SMS-Teil' : `${count} SMS-Teile`),
       segmentsSent: (count) =>
-        count === 1 ? '1 SMS-Teil gesendet. Dein Anbieter rechnet jeden ab.' : `${count} SMS-Teile gesendet. Dein Anbieter rechnet jeden ab.`,
+        count === 1 ? '1 SMS-Teil gesendet. Dein Anbieter rechnet jeden einzeln ab.' : `${count} SMS-Teile gesendet. Dein Anbieter rechnet jeden einzeln ab.`,
       none: 'Noch keine SMS',
       notConnected: 'SMS sind nicht verbunden',
       connect: 'Anbieter verbinden',

@@ -27,7 +27,7 @@ const messages = defineDashboardMessages(
       lastMonths: (months) => `Letzte ${months} Monate`,
       subscriptions: 'Abos',
       revenue: 'Umsatz',
-      attendance: 'Teilnahme',
+      attendance: 'Anwesenheit',
       clients: 'Kunden',
       waitlists: 'Wartelisten',
     },

@@ -26,7 +26,7 @@ const messages = defineDashboardMessages(
     de: {
       hasPlan: 'Mit Tarif',
       lapsed: (days) => `Seit ${days} Tagen nicht da`,
-      new: (days) => `Neu in ${days} Tagen`,
+      new: (days) => `Neu in den letzten ${days} Tagen`,
       birthday: 'Geburtstag diese Woche',
       owes: 'Offene Beträge',
       missed: 'Zweimal nicht erschienen',

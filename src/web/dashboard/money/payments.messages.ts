@@ -74,9 +74,9 @@ export const messages = defineDashboardMessages(
       card: 'Karte',
       unmatched: 'Nicht zugeordnete Zahlung',
       unmatchedText: (title) =>
-        `Dein Zahlungsanbieter meldet sie als „${title}“, aber sie passt zu keiner Buchung und keinem Tarif. Sie ist als unverdient verbucht. Finde heraus, wer gezahlt hat, und erstatte sie dann oder markiere sie als erledigt.`,
+        `Dein Zahlungsanbieter meldet sie als „${title}“, aber sie passt zu keiner Buchung und keinem Tarif. Sie ist als nicht verdient verbucht. Finde heraus, wer gezahlt hat, und erstatte sie dann oder markiere sie als erledigt.`,
       resolveAsk: 'Als erledigt markieren?',
-      resolveText: (amount) => `${amount} bleibt als unverdient verbucht, und du wirst nicht mehr erinnert.`,
+      resolveText: (amount) => `${amount} bleibt als nicht verdient verbucht, und du wirst nicht mehr erinnert.`,
       resolve: 'Als erledigt markieren',
       resolved: 'Als erledigt markiert.',
       refundAsk: (amount) => `${amount} erstatten?`,
