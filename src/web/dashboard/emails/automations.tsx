@@ -2,6 +2,7 @@
 import { Anchor, Button, NumberInput, Switch, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
@@ -13,33 +14,75 @@ import { useMay } from '../permissions.tsx'
 import { DueRecipients } from './due-recipients.tsx'
 import css from './emails.module.css'
 import { templateName } from '../parts/template-names.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    kinds: {
+      BEFORE_BOOKING: { after: 'hours before a booking starts', about: 'Clients with a confirmed booking, unless they booked later than that.' },
+      AFTER_BOOKING: { after: 'hours after a visit', about: 'Clients whose booking ended, except no-shows.' },
+      NO_SHOW: { after: '', about: 'Sent when you mark a no-show and choose to notify the client.' },
+      LAPSED: { after: 'days after the last visit', about: 'Clients who have not booked anything since.' },
+      BIRTHDAY: { after: '', about: 'Members who gave their date of birth, at 9:00.' },
+      PLAN_ENDING: { after: 'days before a plan ends', about: 'Members whose plan does not renew. Plans of up to two weeks end without notice.' },
+    },
+    about: 'Sent automatically. Clients can unsubscribe from each in their account, or with the link in the email.',
+    ifOn: (emails: number) =>
+      emails === 0 ? 'No one would get it today.' : emails === 1 ? '1 email today if it were on.' : `${emails} emails today if it were on.`,
+    leftToday: (emails: number) =>
+      emails === 0 ? 'Nothing left to send today.' : emails === 1 ? '1 email left to send today.' : `${emails} emails left to send today.`,
+    today: (emails: number) => (emails === 0 ? 'Nothing today.' : emails === 1 ? '1 email today.' : `${emails} emails today.`),
+    turned: (title: string, isOn: boolean) => `${title} turned ${isOn ? 'on' : 'off'}.`,
+    enter: (min: number, max: number) => `Enter ${min} to ${max}.`,
+    showWhoOf: (title: string) => `Show who gets it: ${title}`,
+    showWho: 'Show who',
+    editOf: (template: string) => `Edit the text: ${template}`,
+    edit: 'Edit the text',
+  },
+  {
+    de: {
+      kinds: {
+        BEFORE_BOOKING: { after: 'Stunden vor Beginn einer Buchung', about: 'Kunden mit bestätigter Buchung, sofern sie nicht später gebucht haben.' },
+        AFTER_BOOKING: { after: 'Stunden nach einem Besuch', about: 'Kunden, deren Buchung vorbei ist, außer wenn sie nicht erschienen sind.' },
+        NO_SHOW: { after: '', about: 'Wird gesendet, wenn du „nicht erschienen“ markierst und die Benachrichtigung wählst.' },
+        LAPSED: { after: 'Tage nach dem letzten Besuch', about: 'Kunden, die seitdem nichts gebucht haben.' },
+        BIRTHDAY: { after: '', about: 'Mitglieder, die ihr Geburtsdatum angegeben haben, um 9:00 Uhr.' },
+        PLAN_ENDING: {
+          after: 'Tage vor dem Ende eines Tarifs',
+          about: 'Mitglieder, deren Tarif sich nicht verlängert. Tarife bis zu zwei Wochen enden ohne Hinweis.',
+        },
+      },
+      about: 'Automatisch gesendet. Kunden können jede davon in ihrem Konto oder mit dem Link in der E-Mail abbestellen.',
+      ifOn: (emails) =>
+        emails === 0
+          ? 'Heute würde sie niemand bekommen.'
+          : emails === 1
+            ? 'Eingeschaltet wäre es heute 1 E-Mail.'
+            : `Eingeschaltet wären es heute ${emails} E-Mails.`,
+      leftToday: (emails) =>
+        emails === 0 ? 'Heute ist nichts mehr zu senden.' : emails === 1 ? 'Heute noch 1 E-Mail zu senden.' : `Heute noch ${emails} E-Mails zu senden.`,
+      today: (emails) => (emails === 0 ? 'Heute nichts.' : emails === 1 ? 'Heute 1 E-Mail.' : `Heute ${emails} E-Mails.`),
+      turned: (title, isOn) => `${title} ${isOn ? 'eingeschaltet' : 'ausgeschaltet'}.`,
+      enter: (min, max) => `Gib ${min} bis ${max} ein.`,
+      showWhoOf: (title) => `Zeigen, wer sie bekommt: ${title}`,
+      showWho: 'Zeigen, wer',
+      editOf: (template) => `Text bearbeiten: ${template}`,
+      edit: 'Text bearbeiten',
+    },
+  },
+)
 
 type Automation = ReplyOf<'emailAutomations.listEmailAutomations'>['automations'][number]
-type Kind = Automation['kind']
-
-/** What each is about: what follows the number, and who gets it. */
-const texts: Readonly<Record<Kind, { after: string; about: string }>> = {
-  BEFORE_BOOKING: {
-    after: 'hours before a booking starts',
-    about: 'Clients with a confirmed booking, unless they booked later than that.',
-  },
-  AFTER_BOOKING: { after: 'hours after a visit', about: 'Clients whose booking ended, except no-shows.' },
-  NO_SHOW: { after: '', about: 'Sent when you mark a no-show and choose to notify the client.' },
-  LAPSED: { after: 'days after the last visit', about: 'Clients who have not booked anything since.' },
-  BIRTHDAY: { after: '', about: 'Members who gave their date of birth, at 9:00.' },
-  PLAN_ENDING: {
-    after: 'days before a plan ends',
-    about: 'Members whose plan does not renew. Plans of up to two weeks end without notice.',
-  },
-}
 
 export function Automations() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const found = useApiQuery('emailAutomations.listEmailAutomations')
   return (
-    <Section title="Reminders and follow-ups" about="Sent automatically. Clients can unsubscribe from each in their account, or with the link in the email.">
+    <Section title={shared.reminders} about={t.about}>
       <QueryView query={found} loading={<CardSkeletons cards={6} height={210} />}>
         {({ automations }) => (
-          <Cards label="Reminders and follow-ups">
+          <Cards label={shared.reminders}>
             {automations.map((automation) => (
               <li key={automation.kind}>
                 <AutomationCard key={`${automation.isOn} ${automation.amount}`} automation={automation} />
@@ -53,25 +96,24 @@ export function Automations() {
 }
 
 const countText = ({ isOn, dueToday, kind }: Automation): string => {
+  const t = currentMessages(messages)
   if (dueToday === undefined) return ''
-  const people = dueToday === 1 ? '1 email' : `${dueToday} emails`
-  if (!isOn) return dueToday === 0 ? 'No one would get it today.' : `${people} today if it were on.`
-  const when = kind === 'BEFORE_BOOKING' ? 'left to send today' : 'today'
-  return dueToday === 0 ? `Nothing ${when}.` : `${people} ${when}.`
+  if (!isOn) return t.ifOn(dueToday)
+  return (kind === 'BEFORE_BOOKING' ? t.leftToday : t.today)(dueToday)
 }
 
 function AutomationCard({ automation }: { automation: Automation }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const { kind, isOn, unit, min, max, template } = automation
-  const { after, about } = texts[kind]
+  const { after, about } = t.kinds[kind]
   const title = automationNames[kind] ?? kind
   const mayChange = useMay()('emailAutomations.updateEmailAutomation')
   const [amount, setAmount] = useState<number | string>(automation.amount)
   const [showsPeople, setShowsPeople] = useState(false)
   const change = useApiMutation('emailAutomations.updateEmailAutomation')
   const save = (body: { isOn: boolean; amount?: number }) =>
-    void change
-      .mutateAsync({ params: { kind }, body })
-      .then(() => toast(body.isOn === isOn ? 'Saved.' : `${title} turned ${body.isOn ? 'on' : 'off'}.`), toastError)
+    void change.mutateAsync({ params: { kind }, body }).then(() => toast(body.isOn === isOn ? shared.saved : t.turned(title, body.isOn)), toastError)
   const isValid = typeof amount === 'number' && Number.isInteger(amount) && amount >= min && amount <= max
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -107,12 +149,12 @@ function AutomationCard({ automation }: { automation: Automation }) {
           <span>{after}</span>
           {amount !== automation.amount && (
             <Button type="submit" variant="light" disabled={!isValid} loading={change.isPending}>
-              Save
+              {shared.save}
             </Button>
           )}
           {!isValid && (
             <Text role="alert" size="sm" c="var(--bad)">
-              Enter {min} to {max}.
+              {t.enter(min, max)}
             </Text>
           )}
         </form>
@@ -121,14 +163,14 @@ function AutomationCard({ automation }: { automation: Automation }) {
         {countText(automation)}{' '}
         {automation.dueToday ? (
           <>
-            <Anchor component="button" type="button" size="sm" aria-label={`Show who gets it: ${title}`} onClick={() => setShowsPeople(true)}>
-              Show who
+            <Anchor component="button" type="button" size="sm" aria-label={t.showWhoOf(title)} onClick={() => setShowsPeople(true)}>
+              {t.showWho}
             </Anchor>
             {' · '}
           </>
         ) : null}
-        <DashboardLink to="/dashboard/emails" search={{ tab: 'templates', edit: template }} aria-label={`Edit the text: ${templateName(template)}`}>
-          Edit the text
+        <DashboardLink to="/dashboard/emails" search={{ tab: 'templates', edit: template }} aria-label={t.editOf(templateName(template))}>
+          {t.edit}
         </DashboardLink>
       </Text>
       {showsPeople && <DueRecipients kind={kind} title={title} onClose={() => setShowsPeople(false)} />}

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { useMemberNames } from '../parts/people.ts'
@@ -9,14 +10,34 @@ import { ListSkeleton, QueryView } from '../parts/query-view.tsx'
 import type { ScreenLink } from '../search-params.ts'
 import css from './emails.module.css'
 
+const messages = defineDashboardMessages(
+  {
+    title: (automation: string) => `${automation}: who gets it today`,
+    noOne: 'No one. Those who unsubscribed would be left out.',
+    recipients: 'Recipients',
+    leftOut: 'Those who unsubscribed are left out when it is sent.',
+    moreLeftOut: (more: number) => `And ${more} more. Those who unsubscribed are left out when it is sent.`,
+  },
+  {
+    de: {
+      title: (automation) => `${automation}: wer sie heute bekommt`,
+      noOne: 'Niemand. Wer sie abbestellt hat, würde ausgelassen.',
+      recipients: 'Empfänger',
+      leftOut: 'Wer sie abbestellt hat, wird beim Senden ausgelassen.',
+      moreLeftOut: (more) => `Und ${more} weitere. Wer sie abbestellt hat, wird beim Senden ausgelassen.`,
+    },
+  },
+)
+
 type Reply = ReplyOf<'emailAutomations.listDueRecipients'>
 type Recipient = Reply['recipients'][number]
 type Kind = ReplyOf<'emailAutomations.listEmailAutomations'>['automations'][number]['kind']
 
 export function DueRecipients({ kind, title, onClose }: { kind: Kind; title: string; onClose: () => void }) {
+  const t = useMessages(messages)
   const found = useApiQuery('emailAutomations.listDueRecipients', { params: { kind } })
   return (
-    <Dialog title={`${title}: who gets it today`} onClose={onClose}>
+    <Dialog title={t.title(title)} onClose={onClose}>
       <QueryView query={found} loading={<ListSkeleton rows={3} />}>
         {(reply) => <RecipientList {...reply} />}
       </QueryView>
@@ -32,11 +53,12 @@ const toLink = ({ bookingId, orderId, memberId }: Recipient): ScreenLink =>
       : { to: '/dashboard/members', search: { open: memberId } }
 
 function RecipientList({ recipients, total }: Reply) {
+  const t = useMessages(messages)
   const getName = useMemberNames(recipients.flatMap(({ name, memberId }) => (name === '' && memberId ? [memberId] : [])))
-  if (total === 0) return <Text c="dimmed">No one. Those who unsubscribed would be left out.</Text>
+  if (total === 0) return <Text c="dimmed">{t.noOne}</Text>
   return (
     <>
-      <ul className={css.recipients} aria-label="Recipients">
+      <ul className={css.recipients} aria-label={t.recipients}>
         {recipients.map((one) => (
           <li key={one.bookingId ?? one.orderId ?? one.memberId}>
             <DashboardLink {...toLink(one)}>{one.name || getName(one.memberId)}</DashboardLink>
@@ -45,7 +67,7 @@ function RecipientList({ recipients, total }: Reply) {
         ))}
       </ul>
       <Text size="sm" c="dimmed" mt="sm">
-        {total > recipients.length ? `And ${total - recipients.length} more. ` : ''}Those who unsubscribed are left out when it is sent.
+        {total > recipients.length ? t.moreLeftOut(total - recipients.length) : t.leftOut}
       </Text>
     </>
   )

@@ -4,6 +4,7 @@ import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -19,11 +20,57 @@ import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
 import { templateGroups, templateName } from '../parts/template-names.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    none: 'No emails yet',
+    noneHint: 'Confirmations, reminders and sign-in emails appear here.',
+    list: 'Emails',
+    search: 'Search emails by recipient',
+    searchBy: 'Recipient’s email',
+    kindOfEmail: 'Kind of email',
+    anyEmail: 'Any email',
+    email: 'Email',
+    notDelivered: 'Not delivered',
+    to: 'To',
+    kind: 'Kind',
+    created: 'Created',
+    format: 'Format',
+    preview: 'Preview',
+    plainText: 'Plain text',
+    againAsk: 'Send this email again?',
+    againText: (to: string) => `${to} gets it a second time. This can’t be undone.`,
+  },
+  {
+    de: {
+      none: 'Noch keine E-Mails',
+      noneHint: 'Bestätigungen, Erinnerungen und E-Mails zur Anmeldung erscheinen hier.',
+      list: 'E-Mails',
+      search: 'E-Mails nach Empfänger suchen',
+      searchBy: 'E-Mail-Adresse',
+      kindOfEmail: 'Art der E-Mail',
+      anyEmail: 'Jede E-Mail',
+      email: 'E-Mail',
+      notDelivered: 'Nicht zugestellt',
+      to: 'An',
+      kind: 'Art',
+      created: 'Erstellt',
+      format: 'Format',
+      preview: 'Vorschau',
+      plainText: 'Nur Text',
+      againAsk: 'Diese E-Mail erneut senden?',
+      againText: (to) => `${to} bekommt sie ein zweites Mal. Das lässt sich nicht rückgängig machen.`,
+    },
+  },
+)
 
 const size = 25
 const states = ['SENT', 'QUEUED', 'FAILED', 'KEPT', 'UNWANTED'] as const
 
 export function SentEmails() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(emailsSearch)
   const page = url.page ?? 1
@@ -37,15 +84,15 @@ export function SentEmails() {
         {(data) =>
           data.emails.length === 0 ? (
             isFiltered ? (
-              <NoResults what="emails" onClear={() => setUrl({ q: undefined, state: undefined, template: undefined })} />
+              <NoResults what={shared.emails} onClear={() => setUrl({ q: undefined, state: undefined, template: undefined })} />
             ) : (
-              <EmptyState icon={<IconMail size={26} />} title="No emails yet">
-                Confirmations, reminders and sign-in emails appear here.
+              <EmptyState icon={<IconMail size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Emails">
+              <List label={t.list}>
                 {data.emails.map((email) => {
                   const [word, tone] = emailState(email.state)
                   return (
@@ -65,7 +112,7 @@ export function SentEmails() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="emails" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what={shared.emails} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
@@ -76,14 +123,16 @@ export function SentEmails() {
 }
 
 function EmailFilters() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(emailsSearch)
   return (
     <Filters>
-      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search emails by recipient" placeholder="Recipient’s email" />
+      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label={t.search} placeholder={t.searchBy} />
       <Select
         size="md"
-        aria-label="Status"
-        placeholder="Any status"
+        aria-label={shared.status}
+        placeholder={shared.anyStatus}
         clearable
         value={url.state ?? null}
         onChange={(state) => setUrl({ state: states.find((one) => one === state) })}
@@ -91,8 +140,8 @@ function EmailFilters() {
       />
       <Select
         size="md"
-        aria-label="Kind of email"
-        placeholder="Any email"
+        aria-label={t.kindOfEmail}
+        placeholder={t.anyEmail}
         clearable
         searchable
         value={url.template ?? null}
@@ -107,6 +156,8 @@ function EmailFilters() {
 }
 
 function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [as, setAs] = useState('page')
   const found = useApiQuery('emails.getEmail', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
@@ -116,7 +167,7 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
       open={Boolean(id)}
       onClose={onClose}
       size={640}
-      title={email?.subject ?? 'Email'}
+      title={email?.subject ?? t.email}
       footer={email && email.state !== 'QUEUED' && <ResendButton id={email.id} to={email.to} hasFailed={email.state === 'FAILED'} onDone={onClose} />}
     >
       {found.error ? (
@@ -126,35 +177,35 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
       ) : (
         <>
           {email.error && (
-            <Alert color="red" title="Not delivered" mb="md">
+            <Alert color="red" title={t.notDelivered} mb="md">
               {email.error}
             </Alert>
           )}
           <DetailList
             items={[
-              ['To', email.to],
-              ['Kind', templateName(email.template)],
+              [t.to, email.to],
+              [t.kind, templateName(email.template)],
               [
-                'Status',
+                shared.status,
                 <StateTag key="state" tone={emailState(email.state)[1]}>
                   {emailState(email.state)[0]}
                 </StateTag>,
               ],
-              ['Created', formatInstant(email.createdDate, site)],
+              [t.created, formatInstant(email.createdDate, site)],
             ]}
           />
           <SegmentedControl
             my="md"
-            aria-label="Format"
+            aria-label={t.format}
             value={as}
             onChange={setAs}
             data={[
-              { value: 'page', label: 'Preview' },
-              { value: 'text', label: 'Plain text' },
+              { value: 'page', label: t.preview },
+              { value: 'text', label: t.plainText },
             ]}
           />
           {as === 'page' ? (
-            <iframe className={css.email} title="The email as the recipient sees it" sandbox="" srcDoc={found.data.html} />
+            <iframe className={css.email} title={shared.asSeen} sandbox="" srcDoc={found.data.html} />
           ) : (
             <pre className={css.text}>{found.data.text}</pre>
           )}
@@ -166,9 +217,11 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
 
 /** Asks first: the recipient gets the email a second time. */
 function ResendButton({ id, to, hasFailed, onDone }: { id: string; to: string; hasFailed: boolean; onDone: () => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const resend = useApiMutation('emails.resendEmail')
-  const send = () => resend.mutateAsync({ params: { id } }).then(() => toast(`Sending to ${to}.`))
+  const send = () => resend.mutateAsync({ params: { id } }).then(() => toast(shared.sendingTo(to)))
   return (
     <Allowed operation="emails.resendEmail">
       <Group>
@@ -179,15 +232,15 @@ function ResendButton({ id, to, hasFailed, onDone }: { id: string; to: string; h
             hasFailed
               ? void send().then(onDone, toastError)
               : openConfirm({
-                  title: 'Send this email again?',
-                  description: `${to} gets it a second time. This can’t be undone.`,
-                  confirmLabel: 'Send again',
-                  cancelLabel: 'Cancel',
+                  title: t.againAsk,
+                  description: t.againText(to),
+                  confirmLabel: shared.sendAgain,
+                  cancelLabel: shared.cancel,
                   onConfirm: () => send().then(onDone),
                 })
           }
         >
-          {hasFailed ? 'Try again' : 'Send again'}
+          {hasFailed ? shared.tryAgain : shared.sendAgain}
         </Button>
       </Group>
     </Allowed>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type RefObject, useRef, useState } from 'react'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError, keepPrevious } from '../api-helpers.ts'
@@ -19,11 +20,50 @@ import { Allowed, AllowedFields } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
 import { templateName, variableLabel } from '../parts/template-names.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    subject: 'Subject',
+    textHint: 'An empty line starts a new paragraph. Lines and parts in [[ ]] are left out when all their variables are empty.',
+    required: (variable: string) => `${variable} (required)`,
+    button: 'Button',
+    resetAsk: 'Return to the original text?',
+    resetText: (language: string) => `Your ${language} wording of this email is deleted.`,
+    useOriginal: 'Use original text',
+    sendATest: 'Send a test',
+    to: 'To',
+    testSent: (to: string) => `Test sent to ${to}.`,
+    sendTest: 'Send test',
+    preview: 'Preview',
+    previewWith: 'Preview with',
+    samples: 'Sample values',
+  },
+  {
+    de: {
+      subject: 'Betreff',
+      textHint: 'Eine leere Zeile beginnt einen neuen Absatz. Zeilen und Teile in [[ ]] entfallen, wenn alle Platzhalter darin leer sind.',
+      required: (variable) => `${variable} (erforderlich)`,
+      button: 'Schaltfläche',
+      resetAsk: 'Zum ursprünglichen Text zurückkehren?',
+      resetText: (language) => `Dein Text für diese E-Mail (${language}) wird gelöscht.`,
+      useOriginal: 'Ursprünglichen Text verwenden',
+      sendATest: 'Test senden',
+      to: 'An',
+      testSent: (to) => `Test an ${to} gesendet.`,
+      sendTest: 'Test senden',
+      preview: 'Vorschau',
+      previewWith: 'Vorschau mit',
+      samples: 'Beispielwerte',
+    },
+  },
+)
 
 type Template = ReplyOf<'emailTemplates.getEmailTemplate'>['template']
 type Wording = Template['wording']
 
 export function TemplatePanel({ template, onClose }: { template: string; onClose: () => void }) {
+  const shared = useMessages(sharedMessages)
   const site = useSite()
   // In the address, so that leaving a language with unsaved changes asks first.
   const [url, setUrl] = useSearchState(emailsSearch)
@@ -35,7 +75,7 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
     <SidePanel open onClose={guard.close} size={1080} title={templateName(template)}>
       <SegmentedControl
         mb="md"
-        aria-label="Language"
+        aria-label={shared.language}
         value={language}
         onChange={(value) => setUrl({ in: value as Language })}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
@@ -52,6 +92,7 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
 }
 
 function TemplateForm({ described, guard }: { described: Template; guard: ReturnType<typeof useUnsavedGuard> }) {
+  const shared = useMessages(sharedMessages)
   const [draft, setDraft] = useState<Wording>(described.wording)
   const [exampleId, setExampleId] = useState(described.examples[0]?.id)
   const params = { template: described.template, language: described.language }
@@ -69,7 +110,7 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
           void save.mutateAsync({ params, body: draft }).then(
             () => {
               guard.markSaved()
-              toast('Saved.')
+              toast(shared.saved)
             },
             () => undefined,
           )
@@ -82,7 +123,7 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
             <Allowed operation="emailTemplates.updateEmailTemplate">
               <Group>
                 <Button type="submit" size="md" loading={save.isPending}>
-                  Save
+                  {shared.save}
                 </Button>
                 {described.isOwn && <ResetButton params={params} onDone={guard.markSaved} />}
               </Group>
@@ -103,6 +144,8 @@ function insertAt(field: HTMLInputElement | HTMLTextAreaElement | null, text: st
 }
 
 function WordingFields({ described, draft, onChange }: { described: Template; draft: Wording; onChange: (part: Partial<Wording>) => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const subject = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const [last, setLast] = useState<'subject' | 'body'>('body')
@@ -116,7 +159,7 @@ function WordingFields({ described, draft, onChange }: { described: Template; dr
       <TextInput
         ref={subject}
         size="md"
-        label="Subject"
+        label={t.subject}
         required
         withAsterisk={false}
         maxLength={200}
@@ -127,8 +170,8 @@ function WordingFields({ described, draft, onChange }: { described: Template; dr
       <Textarea
         ref={text}
         size="md"
-        label="Text"
-        description="An empty line starts a new paragraph. Lines and parts in [[ ]] are left out when all their variables are empty."
+        label={shared.text}
+        description={t.textHint}
         required
         withAsterisk={false}
         autosize
@@ -138,18 +181,17 @@ function WordingFields({ described, draft, onChange }: { described: Template; dr
         onFocus={() => setLast('body')}
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
-      <div role="group" aria-label="Insert a variable" className={css.chips}>
+      <div role="group" aria-label={shared.insertVariable} className={css.chips}>
         {described.variables.map(({ name, isRequired }) => (
           <button key={name} type="button" className={css.chip} onClick={() => insert(name)} title={`{{${name}}}`}>
-            {variableLabel(name)}
-            {isRequired ? ' (required)' : ''}
+            {isRequired ? t.required(variableLabel(name)) : variableLabel(name)}
           </button>
         ))}
       </div>
       {described.hasButton && (
         <TextInput
           size="md"
-          label="Button"
+          label={t.button}
           maxLength={60}
           placeholder={described.standard.button}
           value={draft.button}
@@ -166,6 +208,8 @@ interface Named {
 }
 
 function ResetButton({ params, onDone }: { params: Named; onDone: () => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const reset = useApiMutation('emailTemplates.resetEmailTemplate')
   return (
@@ -173,17 +217,17 @@ function ResetButton({ params, onDone }: { params: Named; onDone: () => void }) 
       variant="default"
       onClick={() =>
         openConfirm({
-          title: 'Return to the original text?',
-          description: `Your ${languages[params.language]} wording of this email is deleted.`,
-          confirmLabel: 'Use original text',
-          cancelLabel: 'Cancel',
+          title: t.resetAsk,
+          description: t.resetText(languages[params.language]),
+          confirmLabel: t.useOriginal,
+          cancelLabel: shared.cancel,
           danger: true,
-          successMessage: 'Original text restored.',
+          successMessage: shared.restored,
           onConfirm: () => reset.mutateAsync({ params }).then(onDone),
         })
       }
     >
-      Reset
+      {shared.reset}
     </Button>
   )
 }
@@ -191,15 +235,16 @@ function ResetButton({ params, onDone }: { params: Named; onDone: () => void }) 
 type PreviewInput = Wording & { exampleId?: string }
 
 function TestForm({ params, body }: { params: Named; body: PreviewInput }) {
+  const t = useMessages(messages)
   const { me } = useBusiness()
   const [to, setTo] = useState(me.email)
   const test = useApiMutation('emailTemplates.testEmailTemplate')
   return (
     <Allowed operation="emailTemplates.testEmailTemplate">
       <fieldset className={css.test}>
-        <legend>Send a test</legend>
+        <legend>{t.sendATest}</legend>
         <Group align="end">
-          <TextInput size="md" type="email" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} style={{ flex: 1 }} />
+          <TextInput size="md" type="email" label={t.to} value={to} onChange={(event) => setTo(event.currentTarget.value)} style={{ flex: 1 }} />
           <Button
             variant="default"
             size="md"
@@ -207,12 +252,12 @@ function TestForm({ params, body }: { params: Named; body: PreviewInput }) {
             loading={test.isPending}
             onClick={() =>
               void test.mutateAsync({ params, body: { ...body, to } }).then(
-                () => toast(`Test sent to ${to}.`),
+                () => toast(t.testSent(to)),
                 () => undefined,
               )
             }
           >
-            Send test
+            {t.sendTest}
           </Button>
         </Group>
         {test.error && (
@@ -236,22 +281,24 @@ function Preview({
   exampleId: string | undefined
   onExample: (id: string | undefined) => void
 }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [written] = useDebouncedValue(body, 300)
   const params = { template: described.template, language: described.language }
   const isWritten = written.subject.trim() !== '' && written.body.trim() !== ''
   const preview = useApiQuery('emailTemplates.previewEmailTemplate', { params, body: written }, { enabled: isWritten, ...keepPrevious })
   return (
-    <section aria-label="Preview" className={css.preview}>
+    <section aria-label={t.preview} className={css.preview}>
       <Select
         size="md"
-        label="Preview with"
+        label={t.previewWith}
         allowDeselect={false}
         value={exampleId ?? ''}
         onChange={(id) => onExample(id || undefined)}
         data={[
           ...described.examples.map(({ id, to, subject, createdDate }) => ({ value: id, label: `${subject} · ${to} · ${formatInstant(createdDate, site)}` })),
-          { value: '', label: 'Sample values' },
+          { value: '', label: t.samples },
         ]}
         comboboxProps={{ zIndex: 400 }}
       />
@@ -262,7 +309,7 @@ function Preview({
       ) : preview.data ? (
         <>
           <Text fw={600}>{preview.data.subject}</Text>
-          <iframe className={css.email} title="The email as the recipient sees it" sandbox="" srcDoc={preview.data.html} />
+          <iframe className={css.email} title={shared.asSeen} sandbox="" srcDoc={preview.data.html} />
         </>
       ) : (
         <Skeleton height={420} radius="md" />

@@ -1,5 +1,6 @@
 /** Every email that the site sends, by what it is about; one opens beside the list. */
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { SearchBox } from '../parts/list-tools.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
@@ -9,13 +10,35 @@ import { emailsSearch } from '../search-params.ts'
 import { TemplatePanel } from './template-panel.tsx'
 import { templateGroups } from '../parts/template-names.ts'
 
+const messages = defineDashboardMessages(
+  {
+    search: 'Search templates',
+    searchBy: 'Name or subject',
+    what: 'templates',
+    ownWording: 'Your wording',
+    toClients: 'To clients',
+    toTeam: 'To you and your team',
+  },
+  {
+    de: {
+      search: 'Vorlagen suchen',
+      searchBy: 'Name oder Betreff',
+      what: 'Vorlagen',
+      ownWording: 'Dein Text',
+      toClients: 'An Kunden',
+      toTeam: 'An dich und dein Team',
+    },
+  },
+)
+
 export function Templates() {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(emailsSearch)
   const found = useApiQuery('emailTemplates.listEmailTemplates')
   const wanted = url.q?.toLowerCase() ?? ''
   return (
     <>
-      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search templates" placeholder="Name or subject" />
+      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label={t.search} placeholder={t.searchBy} />
       <QueryView query={found}>
         {({ templates }) => {
           const groups = templateGroups
@@ -27,7 +50,7 @@ export function Templates() {
               }),
             }))
             .filter(({ rows }) => rows.length > 0)
-          if (groups.length === 0) return <NoResults what="templates" onClear={() => setUrl({ q: undefined })} />
+          if (groups.length === 0) return <NoResults what={t.what} onClear={() => setUrl({ q: undefined })} />
           return groups.map(({ title, rows }) => (
             <Section key={title} title={title}>
               <List label={title}>
@@ -38,8 +61,8 @@ export function Templates() {
                     sub={row.subject.replaceAll(/\{\{(\w+)\}\}/g, '…').replaceAll(/\[\[|\]\]/g, '')}
                     facts={
                       <>
-                        {row.ownLanguages.length > 0 && <StateTag tone="good">Your wording</StateTag>}
-                        <span>{row.to === 'client' ? 'To clients' : 'To you and your team'}</span>
+                        {row.ownLanguages.length > 0 && <StateTag tone="good">{t.ownWording}</StateTag>}
+                        <span>{row.to === 'client' ? t.toClients : t.toTeam}</span>
                       </>
                     }
                     onOpen={() => setUrl({ edit: row.template }, { push: true })}

@@ -1,10 +1,11 @@
 /** Which text messages are sent, in which words, and when not. */
 import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { measureText } from '#domains/texts/rules/segments.ts'
 import { renderText, type TextVariables } from '#domains/texts/rules/templates.ts'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError, toastError } from '../api-helpers.ts'
@@ -18,33 +19,78 @@ import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
 import css from './emails.module.css'
 import { variableLabel } from '../parts/template-names.ts'
 import { textNames } from '../parts/text-names.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    notConnected: 'No provider is connected',
+    untilConnected: (link: (label: string) => ReactNode) => <>Nothing is sent until you {link('connect one')}.</>,
+    whatIsSent: 'What is sent',
+    whatAbout: 'Only to clients who ask for text messages on the booking form or in their account. The emails are sent as well.',
+    quietHours: 'Quiet hours',
+    quietAbout: 'Texts due in quiet hours are sent when they end, unless that is after the start.',
+    switched: (title: string, isOn: boolean) => `${title}: ${isOn ? 'on' : 'off'}.`,
+    languageOf: (title: string) => `Language: ${title}`,
+    billed: {
+      'GSM-7': (units: number, segments: number) => `${units} characters, ${segments === 1 ? '1 segment' : `${segments} segments`}.`,
+      'UCS-2': (units: number, segments: number) =>
+        `${units} characters, ${segments === 1 ? '1 segment' : `${segments} segments`}. A character outside the basic alphabet makes segments shorter.`,
+    },
+    quietSaved: 'Quiet hours saved.',
+    quietFrom: 'Quiet from',
+    until: 'to',
+    quietUntil: 'Quiet until',
+  },
+  {
+    de: {
+      notConnected: 'Kein Anbieter verbunden',
+      untilConnected: (link) => <>Nichts wird gesendet, bis du {link('einen verbindest')}.</>,
+      whatIsSent: 'Was gesendet wird',
+      whatAbout: 'Nur an Kunden, die im Buchungsformular oder in ihrem Konto SMS wünschen. Die E-Mails werden auch gesendet.',
+      quietHours: 'Ruhezeiten',
+      quietAbout: 'SMS, die in die Ruhezeit fallen, werden an ihrem Ende gesendet, außer das wäre erst nach Beginn.',
+      switched: (title, isOn) => `${title}: ${isOn ? 'ein' : 'aus'}.`,
+      languageOf: (title) => `Sprache: ${title}`,
+      billed: {
+        'GSM-7': (units, segments) => `${units} Zeichen, ${segments === 1 ? '1 SMS-Teil' : `${segments} SMS-Teile`}.`,
+        'UCS-2': (units, segments) =>
+          `${units} Zeichen, ${segments === 1 ? '1 SMS-Teil' : `${segments} SMS-Teile`}. Ein Zeichen außerhalb des Grundalphabets macht die Teile kürzer.`,
+      },
+      quietSaved: 'Ruhezeiten gespeichert.',
+      quietFrom: 'Ruhe ab',
+      until: 'bis',
+      quietUntil: 'Ruhe bis',
+    },
+  },
+)
 
 type Settings = ReplyOf<'textSettings.getTextSettings'>['settings']
 type Template = Settings['templates'][number]
 
 export function TextSettings() {
+  const t = useMessages(messages)
   const found = useApiQuery('textSettings.getTextSettings')
   return (
     <QueryView query={found} loading={<CardSkeletons cards={4} height={210} />}>
       {({ settings }) => (
         <>
           {!settings.isConnected && (
-            <Notice tone="wait" title="No provider is connected">
-              Nothing is sent until you{' '}
-              <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
-                connect one
-              </DashboardLink>
-              .
+            <Notice tone="wait" title={t.notConnected}>
+              {t.untilConnected((label) => (
+                <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+                  {label}
+                </DashboardLink>
+              ))}
             </Notice>
           )}
-          <Section title="What is sent" about="Only to clients who ask for text messages on the booking form or in their account. The emails are sent as well.">
+          <Section title={t.whatIsSent} about={t.whatAbout}>
             <Stack>
               {settings.templates.map((template) => (
                 <TemplateCard key={template.template} template={template} variables={settings.variables} />
               ))}
             </Stack>
           </Section>
-          <Section title="Quiet hours" about="Texts due in quiet hours are sent when they end, unless that is after the start.">
+          <Section title={t.quietHours} about={t.quietAbout}>
             <QuietHours key={JSON.stringify(settings.quietHours)} quietHours={settings.quietHours} />
           </Section>
         </>
@@ -54,6 +100,7 @@ export function TextSettings() {
 }
 
 function TemplateCard({ template, variables }: { template: Template; variables: Settings['variables'] }) {
+  const t = useMessages(messages)
   const site = useSite()
   const mayChange = useMay()('textSettings.updateTextSettings')
   const [language, setLanguage] = useState<Language>(matchLanguage(site.language) ?? 'en')
@@ -72,11 +119,11 @@ function TemplateCard({ template, variables }: { template: Template; variables: 
             disabled={!mayChange || change.isPending}
             onChange={(event) => {
               const isOn = event.currentTarget.checked
-              void change.mutateAsync({ body: { switches: { [template.template]: isOn } } }).then(() => toast(`${title}: ${isOn ? 'on' : 'off'}.`), toastError)
+              void change.mutateAsync({ body: { switches: { [template.template]: isOn } } }).then(() => toast(t.switched(title, isOn)), toastError)
             }}
           />
           <SegmentedControl
-            aria-label={`Language: ${title}`}
+            aria-label={t.languageOf(title)}
             value={language}
             onChange={(value) => setLanguage(value as Language)}
             data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
@@ -94,6 +141,7 @@ interface WordingFormProps {
   variables: Settings['variables']
 }
 function WordingForm({ template, words, variables }: WordingFormProps) {
+  const shared = useMessages(sharedMessages)
   const [wording, setWording] = useState(words.wording)
   const field = useRef<HTMLTextAreaElement>(null)
   const save = useApiMutation('textSettings.updateTextWording')
@@ -101,7 +149,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save.mutateAsync({ params, body: { wording } }).then(
-      () => toast('Saved.'),
+      () => toast(shared.saved),
       () => undefined,
     )
   }
@@ -117,7 +165,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
           <Textarea
             ref={field}
             size="md"
-            aria-label="Text"
+            aria-label={shared.text}
             autosize
             minRows={2}
             maxLength={600}
@@ -126,7 +174,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
             error={save.error ? describeError(save.error) : undefined}
             onChange={(event) => setWording(event.currentTarget.value)}
           />
-          <div role="group" aria-label="Insert a variable" className={css.chips}>
+          <div role="group" aria-label={shared.insertVariable} className={css.chips}>
             {variables.map(({ name }) => (
               <button key={name} type="button" className={css.chip} title={`{{${name}}}`} onClick={() => insert(name)}>
                 {variableLabel(name)}
@@ -138,7 +186,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
             <Group>
               {wording !== words.wording && (
                 <Button type="submit" loading={save.isPending} disabled={wording.trim() === ''}>
-                  Save
+                  {shared.save}
                 </Button>
               )}
               {words.isOwn && <ResetButton params={params} />}
@@ -150,10 +198,9 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
   )
 }
 
-const alphabets = { 'GSM-7': '', 'UCS-2': ' A character outside the basic alphabet makes segments shorter.' } as const
-
 /** The text as it becomes, with how it is billed. */
 function TextPreview({ wording, variables }: { wording: string; variables: Settings['variables'] }) {
+  const t = useMessages(messages)
   const values = Object.fromEntries(variables.map(({ name, sample }) => [name, sample])) as TextVariables & { siteName: string }
   const text = renderText(wording, values)
   const { units, segments, encoding } = measureText(text)
@@ -161,49 +208,47 @@ function TextPreview({ wording, variables }: { wording: string; variables: Setti
     <div>
       <Text className={css.bubble}>{text || ' '}</Text>
       <Text size="sm" c="dimmed" mt={4} role="status">
-        {units} characters, {segments === 1 ? '1 segment' : `${segments} segments`}.{alphabets[encoding]}
+        {t.billed[encoding](units, segments)}
       </Text>
     </div>
   )
 }
 
 function ResetButton({ params }: { params: { template: Template['template']; language: Language } }) {
+  const shared = useMessages(sharedMessages)
   const reset = useApiMutation('textSettings.resetTextWording')
   return (
-    <Button
-      variant="default"
-      loading={reset.isPending}
-      onClick={() => void reset.mutateAsync({ params }).then(() => toast('Original text restored.'), toastError)}
-    >
-      Reset
+    <Button variant="default" loading={reset.isPending} onClick={() => void reset.mutateAsync({ params }).then(() => toast(shared.restored), toastError)}>
+      {shared.reset}
     </Button>
   )
 }
 
 function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
+  const t = useMessages(messages)
   const site = useSite()
   const mayChange = useMay()('textSettings.updateTextSettings')
   const [draft, setDraft] = useState(quietHours)
   const change = useApiMutation('textSettings.updateTextSettings')
   const save = (next: Settings['quietHours']) => {
     setDraft(next)
-    void change.mutateAsync({ body: { quietHours: next } }).then(() => toast('Quiet hours saved.'), toastError)
+    void change.mutateAsync({ body: { quietHours: next } }).then(() => toast(t.quietSaved), toastError)
   }
   return (
     <Card>
       <Group align="center">
         <Switch
           size="md"
-          label="Quiet hours"
+          label={t.quietHours}
           checked={draft.isOn}
           disabled={!mayChange || change.isPending}
           onChange={(event) => save({ ...draft, isOn: event.currentTarget.checked })}
         />
         {draft.isOn && (
           <>
-            <TimeInput size="md" w={96} aria-label="Quiet from" value={draft.from} disabled={!mayChange} onChange={(from) => save({ ...draft, from })} />
-            <span>to</span>
-            <TimeInput size="md" w={96} aria-label="Quiet until" value={draft.until} disabled={!mayChange} onChange={(until) => save({ ...draft, until })} />
+            <TimeInput size="md" w={96} aria-label={t.quietFrom} value={draft.from} disabled={!mayChange} onChange={(from) => save({ ...draft, from })} />
+            <span>{t.until}</span>
+            <TimeInput size="md" w={96} aria-label={t.quietUntil} value={draft.until} disabled={!mayChange} onChange={(until) => save({ ...draft, until })} />
           </>
         )}
         <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious, toastError } from '../api-helpers.ts'
@@ -18,23 +19,84 @@ import { useSearchState } from '../parts/search-state.ts'
 import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import { textName, textNames, textState, textStates as states } from '../parts/text-names.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    replies: 'Replies',
+    whatIsSent: 'What is sent',
+    skipReasons: {
+      STOPPED: 'The client replied STOP.',
+      NOT_WANTED: 'The client unsubscribed.',
+      CHANGED: 'The booking changed before it was sent.',
+      TOO_LATE: 'It would have arrived too late.',
+    },
+    segments: (count: number) => (count === 1 ? '1 segment' : `${count} segments`),
+    segmentsSent: (count: number) => (count === 1 ? '1 segment sent. Your provider bills each.' : `${count} segments sent. Your provider bills each.`),
+    none: 'No text messages yet',
+    notConnected: 'Text messages are not connected',
+    connect: 'Connect a provider',
+    noneHint: 'Clients who ask for texts on the booking form or in their account get reminders here.',
+    connectHint: 'With an account at Twilio, or a service like it, clients can get reminders as text messages.',
+    search: 'Search text messages by number',
+    searchBy: 'Phone number',
+    kindOfText: 'Kind of text',
+    anyText: 'Any text',
+    erased: 'Erased',
+    sendAgainTo: (to: string) => `Send again: ${to}`,
+    tryAgainTo: (to: string) => `Try again: ${to}`,
+    againAsk: 'Send this text again?',
+    againText: (to: string, segments: number) => `${to} gets it a second time. It costs ${segments === 1 ? '1 segment' : `${segments} segments`}.`,
+  },
+  {
+    de: {
+      replies: 'Antworten',
+      whatIsSent: 'Was gesendet wird',
+      skipReasons: {
+        STOPPED: 'Es kam STOP als Antwort.',
+        NOT_WANTED: 'SMS sind abbestellt.',
+        CHANGED: 'Die Buchung hat sich vor dem Senden geändert.',
+        TOO_LATE: 'Sie wäre zu spät angekommen.',
+      },
+      segments: (count) => (count === 1 ? '1 SMS-Teil' : `${count} SMS-Teile`),
+      segmentsSent: (count) =>
+        count === 1 ? '1 SMS-Teil gesendet. Dein Anbieter rechnet jeden einzeln ab.' : `${count} SMS-Teile gesendet. Dein Anbieter rechnet jeden einzeln ab.`,
+      none: 'Noch keine SMS',
+      notConnected: 'SMS sind nicht verbunden',
+      connect: 'Anbieter verbinden',
+      noneHint: 'Kunden, die im Buchungsformular oder in ihrem Konto SMS wünschen, bekommen so ihre Erinnerungen. Sie erscheinen hier.',
+      connectHint: 'Mit einem Konto bei Twilio oder einem ähnlichen Dienst bekommen Kunden Erinnerungen als SMS.',
+      search: 'SMS nach Nummer suchen',
+      searchBy: 'Telefonnummer',
+      kindOfText: 'Art der SMS',
+      anyText: 'Jede SMS',
+      erased: 'Gelöscht',
+      sendAgainTo: (to) => `Erneut senden: ${to}`,
+      tryAgainTo: (to) => `Noch einmal versuchen: ${to}`,
+      againAsk: 'Diese SMS erneut senden?',
+      againText: (to, segments) => `${to} bekommt sie ein zweites Mal. Das kostet ${segments === 1 ? '1 SMS-Teil' : `${segments} SMS-Teile`}.`,
+    },
+  },
+)
 
 const TextSettings = lazy(async () => ({ default: (await import('./text-settings.tsx')).TextSettings }))
 const TextReplies = lazy(async () => ({ default: (await import('./text-replies.tsx')).TextReplies }))
 
 export function Texts() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(emailsSearch)
   return (
     <>
       <SegmentedControl
         mb="lg"
-        aria-label="Text messages"
+        aria-label={shared.texts}
         value={url.part ?? 'sent'}
         onChange={(part) => setUrl({ part: part === 'replies' || part === 'settings' ? part : undefined, q: undefined, state: undefined, page: undefined })}
         data={[
-          { value: 'sent', label: 'Sent' },
-          { value: 'replies', label: 'Replies' },
-          { value: 'settings', label: 'What is sent' },
+          { value: 'sent', label: shared.sent },
+          { value: 'replies', label: t.replies },
+          { value: 'settings', label: t.whatIsSent },
         ]}
       />
       {url.part === undefined ? (
@@ -47,16 +109,11 @@ export function Texts() {
 }
 
 type SentText = ReplyOf<'texts.listTexts'>['texts'][number]
-const skipReasons: Readonly<Record<NonNullable<SentText['skipReason']>, string>> = {
-  STOPPED: 'The client replied STOP.',
-  NOT_WANTED: 'The client unsubscribed.',
-  CHANGED: 'The booking changed before it was sent.',
-  TOO_LATE: 'It would have arrived too late.',
-}
-const countSegments = (count: number): string => (count === 1 ? '1 segment' : `${count} segments`)
 
 const size = 25
 function SentTexts() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(emailsSearch)
   const page = url.page ?? 1
   const state = states.find((one) => one === url.state)
@@ -70,21 +127,21 @@ function SentTexts() {
         {({ texts, total, segments }) =>
           texts.length === 0 ? (
             isFiltered ? (
-              <NoResults what="text messages" onClear={() => setUrl({ q: undefined, state: undefined, template: undefined })} />
+              <NoResults what={shared.what} onClear={() => setUrl({ q: undefined, state: undefined, template: undefined })} />
             ) : (
               <NoTexts />
             )
           ) : (
             <>
               <Text size="sm" c="dimmed" mb="sm">
-                {countSegments(segments)} sent. Your provider bills each.
+                {t.segmentsSent(segments)}
               </Text>
-              <List label="Text messages">
+              <List label={shared.texts}>
                 {texts.map((text) => (
                   <SentTextRow key={text.id} text={text} />
                 ))}
               </List>
-              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="text messages" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what={shared.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
@@ -94,36 +151,37 @@ function SentTexts() {
 }
 
 function NoTexts() {
+  const t = useMessages(messages)
   const settings = useApiQuery('textSettings.getTextSettings')
   const isConnected = settings.data?.settings.isConnected ?? true
   return (
     <EmptyState
       icon={<IconMessage size={26} />}
-      title={isConnected ? 'No text messages yet' : 'Text messages are not connected'}
+      title={isConnected ? t.none : t.notConnected}
       action={
         isConnected ? undefined : (
           <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
-            Connect a provider
+            {t.connect}
           </DashboardLink>
         )
       }
     >
-      {isConnected
-        ? 'Clients who ask for texts on the booking form or in their account get reminders here.'
-        : 'With an account at Twilio, or a service like it, clients can get reminders as text messages.'}
+      {isConnected ? t.noneHint : t.connectHint}
     </EmptyState>
   )
 }
 
 function TextFilters() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(emailsSearch)
   return (
     <Filters>
-      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search text messages by number" placeholder="Phone number" />
+      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label={t.search} placeholder={t.searchBy} />
       <Select
         size="md"
-        aria-label="Status"
-        placeholder="Any status"
+        aria-label={shared.status}
+        placeholder={shared.anyStatus}
         clearable
         value={states.find((one) => one === url.state) ?? null}
         onChange={(value) => setUrl({ state: states.find((one) => one === value) })}
@@ -131,8 +189,8 @@ function TextFilters() {
       />
       <Select
         size="md"
-        aria-label="Kind of text"
-        placeholder="Any text"
+        aria-label={t.kindOfText}
+        placeholder={t.anyText}
         clearable
         value={url.template ?? null}
         onChange={(template) => setUrl({ template: template ?? undefined })}
@@ -143,16 +201,17 @@ function TextFilters() {
 }
 
 function SentTextRow({ text }: { text: SentText }) {
+  const t = useMessages(messages)
   const site = useSite()
   const [label, tone] = textState(text.state)
   const isErased = text.body === ''
-  const why = text.error ?? (text.skipReason && skipReasons[text.skipReason])
+  const why = text.error ?? (text.skipReason && t.skipReasons[text.skipReason])
   return (
     <Row
-      title={isErased ? 'Erased' : text.to}
+      title={isErased ? t.erased : text.to}
       sub={
         <>
-          {textName(text.template)} · {formatInstant(text.createdDate, site)} · {countSegments(text.segments)}
+          {textName(text.template)} · {formatInstant(text.createdDate, site)} · {t.segments(text.segments)}
           {!isErased && (
             <Text component="span" display="block" size="sm">
               {text.body}
@@ -173,9 +232,11 @@ function SentTextRow({ text }: { text: SentText }) {
 
 /** Asks first where the recipient would get it a second time. */
 function ResendButton({ text }: { text: SentText }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const resend = useApiMutation('texts.resendText')
-  const send = () => resend.mutateAsync({ params: { id: text.id } }).then(() => toast(`Sending to ${text.to}.`))
+  const send = () => resend.mutateAsync({ params: { id: text.id } }).then(() => toast(shared.sendingTo(text.to)))
   const wasSent = text.state === 'SENT' || text.state === 'DELIVERED'
   return (
     <Allowed operation="texts.resendText">
@@ -183,21 +244,21 @@ function ResendButton({ text }: { text: SentText }) {
         <Button
           variant="default"
           size="xs"
-          aria-label={`${wasSent ? 'Send again' : 'Try again'}: ${text.to}`}
+          aria-label={wasSent ? t.sendAgainTo(text.to) : t.tryAgainTo(text.to)}
           loading={resend.isPending}
           onClick={() =>
             wasSent
               ? openConfirm({
-                  title: 'Send this text again?',
-                  description: `${text.to} gets it a second time. It costs ${countSegments(text.segments)}.`,
-                  confirmLabel: 'Send again',
-                  cancelLabel: 'Cancel',
+                  title: t.againAsk,
+                  description: t.againText(text.to, text.segments),
+                  confirmLabel: shared.sendAgain,
+                  cancelLabel: shared.cancel,
                   onConfirm: send,
                 })
               : void send().catch(toastError)
           }
         >
-          {wasSent ? 'Send again' : 'Try again'}
+          {wasSent ? shared.sendAgain : shared.tryAgain}
         </Button>
       </Group>
     </Allowed>

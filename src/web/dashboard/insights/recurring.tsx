@@ -2,7 +2,9 @@ import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Select } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -19,14 +21,17 @@ import { formatPrice } from '../parts/format.ts'
 import { insightsSearch } from '../search-params.ts'
 import { CohortTable } from './cohort-table.tsx'
 import css from './insights.module.css'
-import { createMoneyFormat, formatShare } from './format.ts'
+import { createMoneyFormat, formatCount, formatShare } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
+import { messages } from './recurring.messages.ts'
+import { sharedMessages } from './shared.messages.ts'
 
 type Recurring = ReplyOf<'insights.getRecurringRevenue'>
 type Month = Recurring['currencies'][number]['months'][number]
 
 /** Recurring revenue and its movement, who leaves, trials, subscriptions by plan, who stays. */
 export function Recurring({ months }: { months: number }) {
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(insightsSearch)
   const found = useApiQuery('insights.getRecurringRevenue', { query: { months } }, keepPrevious)
@@ -38,16 +43,16 @@ export function Recurring({ months }: { months: number }) {
           return (
             <EmptyState
               icon={<IconChartBar size={26} />}
-              title="No subscriptions yet"
+              title={t.none}
               action={
                 <Allowed operation="plans.listPlans">
                   <Button component={DashboardLink} to="/dashboard/plans">
-                    Go to plans
+                    {t.toPlans}
                   </Button>
                 </Allowed>
               }
             >
-              Once members buy a recurring plan, you’ll see monthly recurring revenue, retention and churn here.
+              {t.noneHint}
             </EmptyState>
           )
         return (
@@ -57,7 +62,7 @@ export function Recurring({ months }: { months: number }) {
                 <Select
                   size="md"
                   w={130}
-                  aria-label="Currency"
+                  aria-label={t.currency}
                   allowDeselect={false}
                   value={shown.currency}
                   onChange={(currency) => setUrl({ currency: currency ?? undefined })}
@@ -69,7 +74,7 @@ export function Recurring({ months }: { months: number }) {
             <Movement months={shown.months} currency={shown.currency} />
             <Plans plans={data.plans} />
             <Trials trials={data.trials} />
-            {data.cohorts.length > 0 && <CohortTable cohorts={data.cohorts} monthName={(month) => formatMonth(month, site.language, 'long')} />}
+            {data.cohorts.length > 0 && <CohortTable cohorts={data.cohorts} monthName={(month) => formatMonth(month, pageLanguage(), 'long')} />}
           </>
         )
       }}
@@ -78,6 +83,7 @@ export function Recurring({ months }: { months: number }) {
 }
 
 function Numbers({ months, currency, trials }: { months: Month[]; currency: string; trials: Recurring['trials'] }) {
+  const t = useMessages(messages)
   const site = useSite()
   const now = months.at(-1)
   const before = months.at(-2)
@@ -87,37 +93,35 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
     all: 0,
   })
   const inMoney = (value: string) => formatPrice({ value, currency }, site)
-  const churnRate = (month: Month | undefined) => (month ? formatShare(month.membersLost, month.membersStart, site.language) : '–')
+  const churnRate = (month: Month | undefined) => (month ? formatShare(month.membersLost, month.membersStart) : '–')
   return (
     <dl className={chart.numbers}>
       <div>
-        <dt>Monthly recurring revenue</dt>
+        <dt>{t.recurringRevenue}</dt>
         <dd>
           {inMoney(now.end)}
-          <small>{before ? `${inMoney(before.end)} at the end of ${formatMonth(before.month, site.language)}` : ''}</small>
+          <small>{before ? t.endOf(inMoney(before.end), formatMonth(before.month, pageLanguage())) : ''}</small>
         </dd>
       </div>
       <div>
-        <dt>Paying members</dt>
+        <dt>{t.paying}</dt>
         <dd>
           {now.membersEnd}
-          <small>
-            {now.membersGained} joined, {now.membersLost} left this month
-          </small>
+          <small>{t.joinedLeft(now.membersGained, now.membersLost)}</small>
         </dd>
       </div>
       <div>
-        <dt>Churn rate</dt>
+        <dt>{t.churnRate}</dt>
         <dd>
           {churnRate(now)}
-          <small>{before ? `${churnRate(before)} in ${formatMonth(before.month, site.language)}` : 'this month to date'}</small>
+          <small>{before ? t.churnIn(churnRate(before), formatMonth(before.month, pageLanguage())) : t.toDate}</small>
         </dd>
       </div>
       <div>
-        <dt>Trial conversion</dt>
+        <dt>{t.conversion}</dt>
         <dd>
-          {formatShare(decided.converted, decided.all, site.language)}
-          <small>{decided.all === 0 ? 'no trials have ended yet' : `${decided.converted} of ${decided.all} ended trials`}</small>
+          {formatShare(decided.converted, decided.all)}
+          <small>{decided.all === 0 ? t.noTrials : t.ofTrials(decided.converted, decided.all)}</small>
         </dd>
       </div>
     </dl>
@@ -125,57 +129,58 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
 }
 
 function Movement({ months, currency }: { months: Month[]; currency: string }) {
-  const site = useSite()
-  const format = createMoneyFormat(currency, site.language)
-  const labels = months.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`)
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
+  const format = createMoneyFormat(currency)
+  const labels = months.map(({ month, isOpen }) => `${formatMonth(month, pageLanguage())}${isOpen ? '…' : ''}`)
   const toValues = (pick: (month: Month) => string, sign = 1) => months.map((month) => Number(pick(month)) * sign)
   return (
     <>
       <Chart
-        title="Recurring revenue"
-        about="Monthly recurring revenue at the end of each month, excluding tax and joining fees."
+        title={t.revenue}
+        about={t.revenueAbout}
         kind="lines"
-        first="Month"
+        first={shared.month}
         file="recurring-revenue.csv"
-        data={{ labels, format, series: [{ name: 'Monthly recurring revenue', mark: 1, values: toValues(({ end }) => end) }] }}
+        data={{ labels, format, series: [{ name: t.recurringRevenue, mark: 1, values: toValues(({ end }) => end) }] }}
         rows={months.map(({ month, end }) => [month, end])}
       />
       <Chart
-        title="Revenue changes"
-        about="New, returning and upgraded members versus downgrades and churn."
+        title={t.changes}
+        about={t.changesAbout}
         kind="bars"
-        first="Month"
+        first={shared.month}
         file="recurring-movement.csv"
         data={{
           labels,
           format,
           series: [
-            { name: 'New', mark: 1, values: toValues((month) => month.new) },
-            { name: 'Returning', mark: 2, values: toValues(({ returned }) => returned) },
-            { name: 'Expansion', mark: 3, values: toValues(({ expansion }) => expansion) },
-            { name: 'Contraction', mark: 4, values: toValues(({ contraction }) => contraction, -1) },
-            { name: 'Churn', mark: 5, values: toValues(({ churned }) => churned, -1) },
+            { name: shared.new, mark: 1, values: toValues((month) => month.new) },
+            { name: shared.returning, mark: 2, values: toValues(({ returned }) => returned) },
+            { name: t.expansion, mark: 3, values: toValues(({ expansion }) => expansion) },
+            { name: t.contraction, mark: 4, values: toValues(({ contraction }) => contraction, -1) },
+            { name: t.churn, mark: 5, values: toValues(({ churned }) => churned, -1) },
           ],
         }}
         rows={months.map((month) => [month.month, month.new, month.returned, month.expansion, `-${month.contraction}`, `-${month.churned}`])}
       />
       <Chart
-        title="Churn"
-        about="Share of members paying at the start of the month who stopped paying."
+        title={t.churn}
+        about={t.churnAbout}
         kind="lines"
-        first="Month"
+        first={shared.month}
         file="churn.csv"
         data={{
           labels,
-          format: (value) => formatPercent(value, site.language, 1),
+          format: (value) => formatPercent(value, pageLanguage(), 1),
           series: [
             {
-              name: 'Members',
+              name: shared.members,
               mark: 1,
               values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? null : (membersLost / membersStart) * 100)),
             },
             {
-              name: 'Revenue, including downgrades',
+              name: t.churnRevenue,
               mark: 5,
               values: months.map(({ churned, contraction, start }) =>
                 Number(start) === 0 ? null : ((Number(churned) + Number(contraction)) / Number(start)) * 100,
@@ -189,22 +194,24 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
 }
 
 function Plans({ plans }: { plans: Recurring['plans'] }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   if (plans.length === 0) return null
   const formatMonthly = (list: Recurring['plans'][number]['perMonth']) =>
     list.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
   return (
-    <Section title="Active plans" about="Current plan holders, including one-time plans.">
+    <Section title={t.activePlans} about={t.plansAbout}>
       <Table
-        caption="Active plans"
+        caption={t.activePlans}
         columns={[
-          { title: 'Plan' },
-          { title: 'Active', figure: true },
-          { title: 'In trial', figure: true },
-          { title: 'Paused', figure: true },
-          { title: 'Not started', figure: true },
-          { title: 'Not renewing', figure: true },
-          { title: 'Per month', figure: true },
+          { title: shared.plan },
+          { title: t.active, figure: true },
+          { title: shared.inTrial, figure: true },
+          { title: t.paused, figure: true },
+          { title: t.notStarted, figure: true },
+          { title: t.notRenewing, figure: true },
+          { title: t.perMonth, figure: true },
         ]}
         rows={plans.map((plan) => ({
           key: plan.planId,
@@ -225,7 +232,7 @@ function Plans({ plans }: { plans: Recurring['plans'] }) {
         <ExportButton
           pages={{
             file: 'active-plans.csv',
-            head: ['Plan', 'Active', 'In trial', 'Paused', 'Not started', 'Not renewing', 'Per month', 'Plan id'],
+            head: [shared.plan, t.active, shared.inTrial, t.paused, t.notStarted, t.notRenewing, t.perMonth, t.planId],
             page: () =>
               Promise.resolve({
                 rows: plans.map((plan) => [
@@ -248,23 +255,24 @@ function Plans({ plans }: { plans: Recurring['plans'] }) {
 }
 
 function Trials({ trials }: { trials: Recurring['trials'] }) {
-  const site = useSite()
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   if (trials.every(({ started }) => started === 0)) return null
   return (
     <Chart
-      title="Trials"
-      about="By start month, with their outcome to date."
+      title={t.trials}
+      about={t.trialsAbout}
       kind="bars"
-      first="Started"
+      first={t.started}
       file="trials.csv"
       data={{
-        labels: trials.map(({ month }) => formatMonth(month, site.language)),
-        format: (value) => String(Math.round(value * 10) / 10),
+        labels: trials.map(({ month }) => formatMonth(month, pageLanguage())),
+        format: formatCount,
         series: [
-          { name: 'Converted', mark: 1, values: trials.map(({ converted }) => converted) },
-          { name: 'In trial', mark: 2, values: trials.map(({ running }) => running) },
-          { name: 'First payment pending', mark: 4, values: trials.map(({ undecided }) => undecided) },
-          { name: 'Did not convert', mark: 5, values: trials.map(({ left }) => left) },
+          { name: t.converted, mark: 1, values: trials.map(({ converted }) => converted) },
+          { name: shared.inTrial, mark: 2, values: trials.map(({ running }) => running) },
+          { name: t.pending, mark: 4, values: trials.map(({ undecided }) => undecided) },
+          { name: t.notConverted, mark: 5, values: trials.map(({ left }) => left) },
         ],
       }}
     />

@@ -1,21 +1,61 @@
 import { useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import { createMoneyFormat } from './format.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    byService: 'Revenue by service',
+    serviceHint: 'What bookings of each service bring in appears here.',
+    byPlan: 'Revenue by plan',
+    planHint: 'What each plan brings in appears here.',
+    byStaff: 'Revenue by staff member',
+    staff: 'Staff member',
+    staffHint: 'What bookings with each staff member bring in appears here.',
+    byLocation: 'Revenue by location',
+    location: 'Location',
+    locationHint: 'What bookings at each location bring in appears here.',
+    inCurrency: (title: string, currency: string) => `${title} in ${currency}`,
+    about: 'Received in this period, tax included, minus refunds.',
+    revenue: 'Revenue',
+  },
+  {
+    de: {
+      byService: 'Umsatz nach Angebot',
+      serviceHint: 'Hier erscheint, was die Buchungen jedes Angebots einbringen.',
+      byPlan: 'Umsatz nach Tarif',
+      planHint: 'Hier erscheint, was jeder Tarif einbringt.',
+      byStaff: 'Umsatz nach Teammitglied',
+      staff: 'Teammitglied',
+      staffHint: 'Hier erscheint, was die Buchungen bei jedem Teammitglied einbringen.',
+      byLocation: 'Umsatz nach Standort',
+      location: 'Standort',
+      locationHint: 'Hier erscheint, was die Buchungen an jedem Standort einbringen.',
+      inCurrency: (title, currency) => `${title} in ${currency}`,
+      about: 'In diesem Zeitraum eingegangen, mit Steuer, abzüglich Erstattungen.',
+      revenue: 'Umsatz',
+    },
+  },
+)
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 type Shares = ReplyOf<'reports.getRevenueShares'>
 const parts: [key: keyof Shares, title: string, first: string, empty: string][] = [
-  ['services', 'Revenue by service', 'Service', 'What bookings of each service bring in appears here.'],
-  ['plans', 'Revenue by plan', 'Plan', 'What each plan brings in appears here.'],
-  ['staff', 'Revenue by staff member', 'Staff member', 'What bookings with each staff member bring in appears here.'],
-  ['locations', 'Revenue by location', 'Location', 'What bookings at each location bring in appears here.'],
+  ['services', text.byService, sharedText.service, text.serviceHint],
+  ['plans', text.byPlan, sharedText.plan, text.planHint],
+  ['staff', text.byStaff, text.staff, text.staffHint],
+  ['locations', text.byLocation, text.location, text.locationHint],
 ]
 
 /** Where the money came from: four ways to cut it, each currency for itself. */
 export function RevenueShares({ months }: { months: number }) {
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('reports.getRevenueShares', { query: { months } }, keepPrevious)
   return (
@@ -29,16 +69,16 @@ export function RevenueShares({ months }: { months: number }) {
               return (
                 <Chart
                   key={`${key} ${currency}`}
-                  title={currencies.length > 1 ? `${title} in ${currency}` : title}
-                  about="Received in this period, tax included, minus refunds."
+                  title={currencies.length > 1 ? t.inCurrency(title, currency) : title}
+                  about={t.about}
                   kind="shares"
                   first={first}
                   file={`revenue-by-${key}-${currency.toLowerCase()}.csv`}
                   empty={empty}
                   data={{
                     labels: toLabels(rows),
-                    format: createMoneyFormat(currency, site.language),
-                    series: [{ name: 'Revenue', mark: 1, values: rows.map(({ amount }) => Number(amount)) }],
+                    format: createMoneyFormat(currency),
+                    series: [{ name: t.revenue, mark: 1, values: rows.map(({ amount }) => Number(amount)) }],
                   }}
                   rows={rows.map(({ name, amount }) => [name, amount])}
                 />

@@ -1,5 +1,7 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
@@ -9,17 +11,51 @@ import { formatPrice } from '../parts/format.ts'
 import { createMoneyFormat } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
 import { RevenueShares } from './revenue-shares.tsx'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    none: 'No revenue yet',
+    hint: 'Payments for plans and bookings appear here in the month they were received, by service, plan, staff member and location.',
+    thisMonth: 'This month to date',
+    thisMonthIn: (currency: string) => `This month to date in ${currency}`,
+    netOf: (payments: number) => `net of tax, ${payments} payments`,
+    byMonth: 'Revenue by month',
+    byMonthIn: (currency: string) => `Revenue by month in ${currency}`,
+    about: 'By payment date: net, tax and refunds.',
+    net: 'Net',
+    tax: 'Tax',
+    refunds: 'Refunds',
+  },
+  {
+    de: {
+      none: 'Noch kein Umsatz',
+      hint: 'Zahlungen für Tarife und Buchungen erscheinen hier im Monat ihres Eingangs, nach Angebot, Tarif, Teammitglied und Standort.',
+      thisMonth: 'Dieser Monat bisher',
+      thisMonthIn: (currency) => `Dieser Monat bisher in ${currency}`,
+      netOf: (payments) => `ohne Steuer, ${payments === 1 ? '1 Zahlung' : `${payments} Zahlungen`}`,
+      byMonth: 'Umsatz nach Monat',
+      byMonthIn: (currency) => `Umsatz nach Monat in ${currency}`,
+      about: 'Nach Zahlungstag: netto, Steuer und Erstattungen.',
+      net: 'Netto',
+      tax: 'Steuer',
+      refunds: 'Erstattungen',
+    },
+  },
+)
 
 /** What came in and went back by month, each currency for itself. */
 export function Revenue({ months }: { months: number }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('insights.getRevenue', { query: { months } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ currencies }) =>
         currencies.length === 0 ? (
-          <EmptyState icon={<IconChartBar size={26} />} title="No revenue yet">
-            Payments for plans and bookings appear here in the month they were received, by service, plan, staff member and location.
+          <EmptyState icon={<IconChartBar size={26} />} title={t.none}>
+            {t.hint}
           </EmptyState>
         ) : (
           <>
@@ -27,40 +63,40 @@ export function Revenue({ months }: { months: number }) {
               const now = list.at(-1)
               const before = list.at(-2)
               const inMoney = (value: string | undefined) => formatPrice({ value: value ?? '0', currency }, site)
-              const part = currencies.length > 1 ? ` in ${currency}` : ''
+              const isOneOfSeveral = currencies.length > 1
               return (
                 <div key={currency}>
                   <dl className={chart.numbers}>
                     <div>
-                      <dt>This month to date{part}</dt>
+                      <dt>{isOneOfSeveral ? t.thisMonthIn(currency) : t.thisMonth}</dt>
                       <dd>
                         {inMoney(now?.net)}
-                        <small>net of tax, {now?.payments ?? 0} payments</small>
+                        <small>{t.netOf(now?.payments ?? 0)}</small>
                       </dd>
                     </div>
                     {before && (
                       <div>
-                        <dt>{formatMonth(before.month, site.language, 'long')}</dt>
+                        <dt>{formatMonth(before.month, pageLanguage(), 'long')}</dt>
                         <dd>
                           {inMoney(before.net)}
-                          <small>net of tax, {before.payments} payments</small>
+                          <small>{t.netOf(before.payments)}</small>
                         </dd>
                       </div>
                     )}
                   </dl>
                   <Chart
-                    title={`Revenue by month${part}`}
-                    about="By payment date: net, tax and refunds."
+                    title={isOneOfSeveral ? t.byMonthIn(currency) : t.byMonth}
+                    about={t.about}
                     kind="bars"
-                    first="Month"
+                    first={shared.month}
                     file={`revenue-${currency.toLowerCase()}.csv`}
                     data={{
-                      labels: list.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`),
-                      format: createMoneyFormat(currency, site.language),
+                      labels: list.map(({ month, isOpen }) => `${formatMonth(month, pageLanguage())}${isOpen ? '…' : ''}`),
+                      format: createMoneyFormat(currency),
                       series: [
-                        { name: 'Net', mark: 1, values: list.map(({ net }) => Number(net)) },
-                        { name: 'Tax', mark: 2, values: list.map(({ tax }) => Number(tax)) },
-                        { name: 'Refunds', mark: 5, values: list.map(({ givenBack }) => -Number(givenBack)) },
+                        { name: t.net, mark: 1, values: list.map(({ net }) => Number(net)) },
+                        { name: t.tax, mark: 2, values: list.map(({ tax }) => Number(tax)) },
+                        { name: t.refunds, mark: 5, values: list.map(({ givenBack }) => -Number(givenBack)) },
                       ],
                     }}
                     rows={list.map(({ month, net, tax, givenBack }) => [month, net, tax, `-${givenBack}`])}

@@ -2,10 +2,11 @@ import { formatPercent } from '#kit/pure/percent.ts'
 import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
-import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import chart from '../parts/chart.module.css'
 import { ExportButton } from '../parts/export.tsx'
@@ -15,8 +16,52 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import css from './insights.module.css'
-import { formatShare } from './format.ts'
+import { formatCount, formatShare } from './format.ts'
 import { formatMonth } from '#web/kit/days.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    filledIn: (taken: number, places: number, sessions: number) => `${taken} of ${places} in ${sessions} sessions`,
+    noCheckIns: 'no check-ins yet',
+    recorded: (missed: number, all: number) => `${missed} of ${all} with attendance recorded`,
+    bookings: 'Bookings',
+    cancelledCount: (count: number) => `${count} cancelled`,
+    attendance: 'Attendance',
+    attendanceAbout: 'Clients at classes, courses and appointments.',
+    attended: 'Attended',
+    notRecorded: 'Not recorded',
+    byService: 'By service',
+    attendanceBy: 'Attendance by service',
+    booked: 'Booked',
+    rateOf: (rate: string, taken: number, places: number) => `${rate} (${taken} of ${places})`,
+    none: 'No sessions yet',
+    toServices: 'Go to services',
+    noneHint: 'After your first classes and appointments, you’ll see fill rates and no-shows here.',
+    fillAbout: 'Share of spots filled in past classes and courses.',
+  },
+  {
+    de: {
+      filledIn: (taken, places, sessions) => `${taken} von ${places} in ${sessions === 1 ? '1 Termin' : `${sessions} Terminen`}`,
+      noCheckIns: 'noch niemand eingecheckt',
+      recorded: (missed, all) => `${missed} von ${all} mit erfasster Anwesenheit`,
+      bookings: 'Buchungen',
+      cancelledCount: (count) => `${count} abgesagt`,
+      attendance: 'Anwesenheit',
+      attendanceAbout: 'Kunden in Kursen, Kursreihen und Terminen.',
+      attended: 'Erschienen',
+      notRecorded: 'Nicht erfasst',
+      byService: 'Nach Angebot',
+      attendanceBy: 'Anwesenheit nach Angebot',
+      booked: 'Gebucht',
+      rateOf: (rate, taken, places) => `${rate} (${taken} von ${places})`,
+      none: 'Noch keine Termine',
+      toServices: 'Zu den Angeboten',
+      noneHint: 'Nach deinen ersten Kursen und Terminen siehst du hier die Auslastung und wer nicht erschienen ist.',
+      fillAbout: 'Anteil der belegten Plätze in vergangenen Kursen und Kursreihen.',
+    },
+  },
+)
 
 /** In percent; null when there is nothing to take a share of. */
 const rate = (part: number, whole: number): number | null => (whole === 0 ? null : (part / whole) * 100)
@@ -39,30 +84,29 @@ const sumUp = (services: Statistics['services']): Totals =>
   )
 
 function SessionNumbers({ all }: { all: Totals }) {
-  const { language } = useSite()
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   return (
     <dl className={chart.numbers}>
       <div>
-        <dt>Fill rate</dt>
+        <dt>{shared.fillRate}</dt>
         <dd>
-          {formatShare(all.taken, all.places, language)}
-          <small>
-            {all.taken} of {all.places} in {all.sessions} sessions
-          </small>
+          {formatShare(all.taken, all.places)}
+          <small>{t.filledIn(all.taken, all.places, all.sessions)}</small>
         </dd>
       </div>
       <div>
-        <dt>No-shows</dt>
+        <dt>{shared.noShows}</dt>
         <dd>
-          {formatShare(all.missed, all.attended + all.missed, language)}
-          <small>{all.attended + all.missed === 0 ? 'no check-ins yet' : `${all.missed} of ${all.attended + all.missed} with attendance recorded`}</small>
+          {formatShare(all.missed, all.attended + all.missed)}
+          <small>{all.attended + all.missed === 0 ? t.noCheckIns : t.recorded(all.missed, all.attended + all.missed)}</small>
         </dd>
       </div>
       <div>
-        <dt>Bookings</dt>
+        <dt>{t.bookings}</dt>
         <dd>
           {all.booked}
-          <small>{all.cancelled} cancelled</small>
+          <small>{t.cancelledCount(all.cancelled)}</small>
         </dd>
       </div>
     </dl>
@@ -70,21 +114,23 @@ function SessionNumbers({ all }: { all: Totals }) {
 }
 
 function AttendanceChart({ data, labels }: { data: Statistics; labels: string[] }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   return (
     <Chart
-      title="Attendance"
-      about="Clients at classes, courses and appointments."
+      title={t.attendance}
+      about={t.attendanceAbout}
       kind="bars"
-      first="Month"
+      first={shared.month}
       file="visits.csv"
       data={{
         labels,
-        format: (value) => String(Math.round(value * 10) / 10),
+        format: formatCount,
         series: [
-          { name: 'Attended', mark: 1, values: data.months.map(({ attended }) => attended) },
-          { name: 'Not recorded', mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
-          { name: 'No-shows', mark: 5, values: data.months.map(({ missed }) => missed) },
-          { name: 'Cancelled', mark: 4, values: data.months.map(({ cancelled }) => -cancelled) },
+          { name: t.attended, mark: 1, values: data.months.map(({ attended }) => attended) },
+          { name: t.notRecorded, mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
+          { name: shared.noShows, mark: 5, values: data.months.map(({ missed }) => missed) },
+          { name: shared.cancelled, mark: 4, values: data.months.map(({ cancelled }) => -cancelled) },
         ],
       }}
     />
@@ -92,27 +138,28 @@ function AttendanceChart({ data, labels }: { data: Statistics; labels: string[] 
 }
 
 function ServiceAttendance({ services }: { services: Statistics['services'] }) {
-  const { language } = useSite()
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   return (
-    <Section title="By service">
+    <Section title={t.byService}>
       <Table
-        caption="Attendance by service"
+        caption={t.attendanceBy}
         columns={[
-          { title: 'Service' },
-          { title: 'Sessions', figure: true },
-          { title: 'Fill rate', figure: true },
-          { title: 'Booked', figure: true },
-          { title: 'No-shows', figure: true },
-          { title: 'Cancelled', figure: true },
+          { title: shared.service },
+          { title: shared.sessions, figure: true },
+          { title: shared.fillRate, figure: true },
+          { title: t.booked, figure: true },
+          { title: shared.noShows, figure: true },
+          { title: shared.cancelled, figure: true },
         ]}
         rows={services.map((one) => ({
           key: one.serviceId,
           cells: [
             one.name,
             one.sessions || '–',
-            one.places > 0 ? `${formatShare(one.taken, one.places, language)} (${one.taken} of ${one.places})` : '–',
+            one.places > 0 ? t.rateOf(formatShare(one.taken, one.places), one.taken, one.places) : '–',
             one.booked,
-            one.attended + one.missed > 0 ? `${formatShare(one.missed, one.attended + one.missed, language)} (${one.missed})` : '–',
+            one.attended + one.missed > 0 ? `${formatShare(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
             one.cancelled,
           ],
         }))}
@@ -121,7 +168,7 @@ function ServiceAttendance({ services }: { services: Statistics['services'] }) {
         <ExportButton
           pages={{
             file: 'services.csv',
-            head: ['Service', 'Sessions', 'Spots', 'Filled', 'Booked', 'Attended', 'No-shows', 'Cancelled'],
+            head: [shared.service, shared.sessions, shared.spots, shared.filled, t.booked, t.attended, shared.noShows, shared.cancelled],
             page: () =>
               Promise.resolve({
                 rows: services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),
@@ -136,7 +183,8 @@ function ServiceAttendance({ services }: { services: Statistics['services'] }) {
 
 /** How full classes were, and who came. */
 export function Sessions({ months }: { months: number }) {
-  const site = useSite()
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const found = useApiQuery('reports.getSessionStatistics', { query: { months } }, keepPrevious)
   return (
     <QueryView query={found}>
@@ -146,32 +194,32 @@ export function Sessions({ months }: { months: number }) {
           return (
             <EmptyState
               icon={<IconCalendar size={26} />}
-              title="No sessions yet"
+              title={t.none}
               action={
                 <Allowed operation="services.queryServices">
                   <Button component={DashboardLink} to="/dashboard/services">
-                    Go to services
+                    {t.toServices}
                   </Button>
                 </Allowed>
               }
             >
-              After your first classes and appointments, you’ll see fill rates and no-shows here.
+              {t.noneHint}
             </EmptyState>
           )
-        const labels = data.months.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`)
+        const labels = data.months.map(({ month, isOpen }) => `${formatMonth(month, pageLanguage())}${isOpen ? '…' : ''}`)
         return (
           <>
             <SessionNumbers all={all} />
             <Chart
-              title="Fill rate"
-              about="Share of spots filled in past classes and courses."
+              title={shared.fillRate}
+              about={t.fillAbout}
               kind="lines"
-              first="Month"
+              first={shared.month}
               file="fill.csv"
               data={{
                 labels,
-                format: (value) => formatPercent(value, site.language, 1),
-                series: [{ name: 'Fill rate', mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
+                format: (value) => formatPercent(value, pageLanguage(), 1),
+                series: [{ name: shared.fillRate, mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
               }}
               rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round((taken / places) * 10_000) / 100])}
             />

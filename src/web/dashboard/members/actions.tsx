@@ -2,12 +2,15 @@
 import { useState } from 'react'
 import { ApiError, call, useApiMutation } from '#web/api.ts'
 import { downloadJson } from '#web/kit/download-file.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError, toastError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { DryRunEffects } from '../parts/dry-run.tsx'
 import { memberName } from '../parts/format.ts'
+import { messages } from './actions.messages.ts'
+import { sharedMessages } from './shared.messages.ts'
 
 export type BulkAction = 'approve' | 'block' | 'delete'
 /** The target of a bulk action: a filter, a search, and the number of members. */
@@ -36,7 +39,7 @@ const hasRenewingPlan = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN' ||
     error.violations.some(({ ruleName }) => ruleName === 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN'))
-const describeRenewingPlan = (error: unknown) => (hasRenewingPlan(error) ? 'A plan of theirs renews. The next step says what happens to it.' : undefined)
+const describeRenewingPlan = (error: unknown) => (hasRenewingPlan(error) ? currentMessages(messages).planRenews : undefined)
 const toParams = (member: Member) => ({ params: { id: member.id } })
 
 export function useMemberActions(): MemberActions {
@@ -56,6 +59,8 @@ const downloadMemberData = (member: Member): Promise<void> =>
 
 /** Approves, and unblocks: both make the member active. */
 function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const approve = useApiMutation('members.approveMember')
   const block = useApiMutation('members.blockMember')
   const [approving, setApproving] = useState<string>()
@@ -67,11 +72,11 @@ function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
       await approve.mutateAsync(toParams(member)).then(
         () =>
           wasBlocked
-            ? toast(`${memberName(member)} can sign in again.`, {
-                label: 'Undo',
+            ? toast(t.canSignIn(memberName(member)), {
+                label: shared.undo,
                 run: () => void block.mutateAsync(toParams(member)).catch(toastError),
               })
-            : toast(`${memberName(member)} is now a member. We’ve emailed them.`),
+            : toast(t.isMember(memberName(member))),
         (error) => toast(describeError(error)),
       )
       setApproving(undefined)
@@ -80,33 +85,35 @@ function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
 }
 
 function useBlocking(): MemberActions['block'] {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const approve = useApiMutation('members.approveMember')
   const block = useApiMutation('members.blockMember')
   const blockWithPlans = useApiMutation('members.blockMemberWithPlans')
   const toastBlocked = (member: Member) =>
-    toast(`${memberName(member)} has been blocked.`, {
-      label: 'Undo',
+    toast(t.blocked(memberName(member)), {
+      label: shared.undo,
       run: () => void approve.mutateAsync(toParams(member)).catch(toastError),
     })
   const confirmWithPlans = (member: Member) =>
     openConfirm({
-      title: `${memberName(member)} has a recurring plan`,
-      description: `The plan stays valid until the end of the paid period and won’t be charged again. ${memberName(member)} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
+      title: t.hasPlan(memberName(member)),
+      description: t.stopPlan(memberName(member)),
       content: <DryRunEffects operation="members.blockMemberWithPlans" input={toParams(member)} />,
-      confirmLabel: 'Stop renewal and block',
-      cancelLabel: 'Cancel',
+      confirmLabel: t.stopAndBlock,
+      cancelLabel: shared.cancel,
       danger: true,
       onConfirm: () => blockWithPlans.mutateAsync(toParams(member)).then(() => toastBlocked(member)),
     })
   return (member) => {
     const name = memberName(member)
     openConfirm({
-      title: `Block ${name}?`,
-      description: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
+      title: t.blockAsk(name),
+      description: t.blockText(name),
       content: <DryRunEffects operation="members.blockMember" input={toParams(member)} describeRefusal={describeRenewingPlan} />,
-      confirmLabel: `Block ${name.split(' ')[0]}`,
-      cancelLabel: 'Cancel',
+      confirmLabel: t.blockName(name.split(' ')[0]),
+      cancelLabel: shared.cancel,
       danger: true,
       onConfirm: () =>
         block.mutateAsync(toParams(member)).then(
@@ -122,32 +129,36 @@ function useBlocking(): MemberActions['block'] {
 }
 
 function useDisconnecting(): MemberActions['disconnect'] {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const disconnect = useApiMutation('members.disconnectMember')
   return (member) => {
     const name = memberName(member)
     openConfirm({
-      title: `End ${name}’s membership?`,
-      description: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
+      title: t.endAsk(name),
+      description: t.endText(name),
       content: <DryRunEffects operation="members.disconnectMember" input={toParams(member)} />,
-      confirmLabel: 'End membership',
-      cancelLabel: 'Cancel',
+      confirmLabel: shared.endMembership,
+      cancelLabel: shared.cancel,
       danger: true,
-      successMessage: `${name}’s membership has ended.`,
+      successMessage: t.hasEnded(name),
       onConfirm: () => disconnect.mutateAsync(toParams(member)),
     })
   }
 }
 
 function useMuting(): MemberActions['mute'] {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const mute = useApiMutation('members.muteMember')
   const unmute = useApiMutation('members.unmuteMember')
   return (member) => {
     const muted = member.activityStatus === 'MUTED'
     return (muted ? unmute : mute).mutateAsync(toParams(member)).then(
       () =>
-        toast(muted ? `${memberName(member)} can post again.` : `${memberName(member)} can no longer post or comment.`, {
-          label: 'Undo',
+        toast((muted ? t.canPost : t.canNotPost)(memberName(member)), {
+          label: shared.undo,
           run: () => void (muted ? mute : unmute).mutateAsync(toParams(member)).catch(toastError),
         }),
       toastError,
@@ -156,31 +167,33 @@ function useMuting(): MemberActions['mute'] {
 }
 
 function useRemoval(): MemberActions['remove'] {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const remove = useApiMutation('members.deleteMember')
   const removeWithPlans = useApiMutation('members.deleteMemberWithPlans')
   return (member, done) => {
     const name = memberName(member)
     const onRemoved = () => {
-      toast(`${name} has been deleted.`)
+      toast(t.deleted(name))
       done()
     }
     const confirmWithPlans = () =>
       openConfirm({
-        title: `${name} has a recurring plan`,
-        description: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
+        title: t.hasPlan(name),
+        description: t.endPlans(name),
         content: <DryRunEffects operation="members.deleteMemberWithPlans" input={toParams(member)} />,
-        confirmLabel: 'Cancel plans and delete',
-        cancelLabel: 'Keep member',
+        confirmLabel: t.cancelAndDelete,
+        cancelLabel: t.keep,
         danger: true,
         onConfirm: () => removeWithPlans.mutateAsync(toParams(member)).then(onRemoved),
       })
     openConfirm({
-      title: `Delete ${name}?`,
-      description: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
+      title: t.deleteAsk(name),
+      description: t.deleteText(name),
       content: <DryRunEffects operation="members.deleteMember" input={{ ...toParams(member), query: {} }} describeRefusal={describeRenewingPlan} />,
-      confirmLabel: 'Delete member',
-      cancelLabel: 'Cancel',
+      confirmLabel: t.deleteMember,
+      cancelLabel: shared.cancel,
       danger: true,
       onConfirm: () =>
         remove.mutateAsync({ ...toParams(member), query: {} }).then(onRemoved, (error: unknown) => {
@@ -191,25 +204,12 @@ function useRemoval(): MemberActions['remove'] {
   }
 }
 
-const bulkTexts: Record<BulkAction, { verb: string; description: string; danger: boolean }> = {
-  approve: { verb: 'Approve', danger: false, description: 'They can sign in right away. Pending members get an email.' },
-  block: {
-    verb: 'Block',
-    danger: true,
-    description:
-      'They are signed out everywhere and can no longer sign in. Bookings and payments are not affected. Members with a recurring plan are skipped and listed afterwards.',
-  },
-  delete: {
-    verb: 'Delete',
-    danger: true,
-    description: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
-  },
-}
 const operations = { approve: 'members.bulkApproveMembers', block: 'members.bulkBlockMembers', delete: 'members.bulkDeleteMembersByFilter' } as const
-const describeReauthentication = ({ code }: ApiError) =>
-  code === 'REAUTHENTICATION_REQUIRED' ? 'You will be asked to confirm it’s you. Members with a plan that renews are skipped.' : undefined
+const describeReauthentication = ({ code }: ApiError) => (code === 'REAUTHENTICATION_REQUIRED' ? currentMessages(messages).confirmIsYou : undefined)
 
 function useBulkMemberActions(): MemberActions['runBulk'] {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const mutations = {
     approve: useApiMutation('members.bulkApproveMembers'),
@@ -217,15 +217,14 @@ function useBulkMemberActions(): MemberActions['runBulk'] {
     delete: useApiMutation('members.bulkDeleteMembersByFilter'),
   }
   return (action, { count, filter, search }, onStarted) => {
-    const { verb, description, danger } = bulkTexts[action]
-    const target = count === 1 ? '1 member' : `${count} members`
+    const { ask, confirm, text } = t.bulk[action]
     openConfirm({
-      title: `${verb} ${target}?`,
-      description,
+      title: ask(count),
+      description: text,
       content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} describeRefusal={describeReauthentication} />,
-      confirmLabel: `${verb} ${target}`,
-      cancelLabel: 'Cancel',
-      danger,
+      confirmLabel: confirm(count),
+      cancelLabel: shared.cancel,
+      danger: action !== 'approve',
       onConfirm: async () => onStarted((await mutations[action].mutateAsync({ body: { filter, search } })).jobId),
     })
   }

@@ -1,11 +1,28 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    added: 'Member added.',
+    emailHint: 'They’ll sign in with this email after setting a password.',
+  },
+  {
+    de: {
+      added: 'Mitglied hinzugefügt.',
+      emailHint: 'Die Anmeldung erfolgt mit dieser E-Mail, sobald ein Passwort festgelegt ist.',
+    },
+  },
+)
 
 export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded: (id: string) => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const create = useApiMutation('members.createMember')
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -22,7 +39,7 @@ export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: 
       })
       .catch(() => undefined)
     if (reply) {
-      toast('Member added.')
+      toast(t.added)
       onAdded(reply.member.id)
     }
   }
@@ -30,28 +47,28 @@ export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: 
     <SidePanel
       open={open}
       onClose={onClose}
-      title="Add member"
+      title={shared.addMember}
       footer={
         <Button type="submit" form="add-member" size="md" loading={create.isPending}>
-          Add member
+          {shared.addMember}
         </Button>
       }
     >
       <form id="add-member" onSubmit={(event) => void save(event)}>
         <Stack>
-          <TextInput size="md" name="first" label="First name" required autoComplete="off" />
-          <TextInput size="md" name="last" label="Last name" autoComplete="off" />
+          <TextInput size="md" name="first" label={shared.firstName} required autoComplete="off" />
+          <TextInput size="md" name="last" label={shared.lastName} autoComplete="off" />
           <TextInput
             size="md"
             name="email"
             type="email"
-            label="Email"
+            label={shared.email}
             required
             autoComplete="off"
-            description="They’ll sign in with this email after setting a password."
+            description={t.emailHint}
             error={create.error ? describeError(create.error) : undefined}
           />
-          <TextInput size="md" name="phone" type="tel" label="Phone" autoComplete="off" />
+          <TextInput size="md" name="phone" type="tel" label={shared.phone} autoComplete="off" />
         </Stack>
       </form>
     </SidePanel>

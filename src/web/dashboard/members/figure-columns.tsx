@@ -1,4 +1,5 @@
 /** The columns of the member list, as its reader chose them: on a wide screen under heads, on a phone each with its own label. */
+import { useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Member, Site } from '../entities.ts'
 import { useShownColumns } from '../parts/use-columns.ts'
@@ -7,27 +8,29 @@ import type { ListColumn } from '../parts/list-columns.ts'
 import { useMay } from '../permissions.tsx'
 import type { MemberFigures } from './figures.ts'
 import css from './members.module.css'
+import { sharedMessages } from './shared.messages.ts'
 
 interface MemberColumn extends ListColumn {
   value: (figures: MemberFigures, member: Member, site: Site) => string | undefined
 }
 /** Those that the reader may see. */
 export function useMemberColumns(): MemberColumn[] {
+  const shared = useMessages(sharedMessages)
   const may = useMay()
   const mayOrders = may('orders.managementListOrders')
   const mayVisits = may('clients.getClientFigures')
   return [
-    ...(mayOrders ? [{ key: 'plan', label: 'Plan', isDefault: true, value: ({ plan }: MemberFigures) => plan }] : []),
+    ...(mayOrders ? [{ key: 'plan', label: shared.plan, isDefault: true, value: ({ plan }: MemberFigures) => plan }] : []),
     ...(mayVisits
       ? [
-          { key: 'visits', label: 'Visits', isDefault: true, value: ({ visits }: MemberFigures) => visits },
-          { key: 'lastVisit', label: 'Last visit', isDefault: true, value: ({ lastVisit }: MemberFigures) => lastVisit },
+          { key: 'visits', label: shared.visits, isDefault: true, value: ({ visits }: MemberFigures) => visits },
+          { key: 'lastVisit', label: shared.lastVisit, isDefault: true, value: ({ lastVisit }: MemberFigures) => lastVisit },
         ]
       : []),
-    ...(mayOrders || mayVisits ? [{ key: 'owed', label: 'Owed', isDefault: true, value: ({ owed }: MemberFigures) => owed }] : []),
-    { key: 'phone', label: 'Phone', value: (_, { contact }) => contact?.phones[0] },
-    { key: 'company', label: 'Company', value: (_, { contact }) => contact?.company },
-    { key: 'lastSignIn', label: 'Last sign-in', value: (_, { lastLoginDate }, site) => lastLoginDate && formatInstant(lastLoginDate, site, 'date') },
+    ...(mayOrders || mayVisits ? [{ key: 'owed', label: shared.owed, isDefault: true, value: ({ owed }: MemberFigures) => owed }] : []),
+    { key: 'phone', label: shared.phone, value: (_, { contact }) => contact?.phones[0] },
+    { key: 'company', label: shared.company, value: (_, { contact }) => contact?.company },
+    { key: 'lastSignIn', label: shared.lastSignIn, value: (_, { lastLoginDate }, site) => lastLoginDate && formatInstant(lastLoginDate, site, 'date') },
   ]
 }
 
@@ -36,8 +39,8 @@ export function FigureHead() {
   const columns = useShownColumns('members', useMemberColumns())
   return (
     <div className={css.figureHead} aria-hidden>
-      {columns.map(({ label }) => (
-        <span key={label} data-column={label}>
+      {columns.map(({ key, label }) => (
+        <span key={key} data-column={key}>
           {label}
         </span>
       ))}
@@ -50,10 +53,10 @@ export function Figures({ figures, member }: { figures: MemberFigures; member: M
   const columns = useShownColumns('members', useMemberColumns())
   return (
     <span className={css.figures}>
-      {columns.map(({ label, value }) => {
+      {columns.map(({ key, label, value }) => {
         const text = value(figures, member, site)
         return (
-          <span key={label} data-column={label} data-empty={!text || undefined}>
+          <span key={key} data-column={key} data-empty={!text || undefined}>
             <span className={css.figureLabel}>{label}: </span>
             <bdi>{text || '–'}</bdi>
           </span>

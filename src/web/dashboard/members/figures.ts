@@ -1,11 +1,13 @@
 /** What the list says about each member beside the name: plan, visits, last visit, what is owed, badges. Each part only to who may read it. */
 import { sumOwed, type Owed } from '#domains/payments/rules/owed.ts'
 import { useApiQuery } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Member, Order } from '../entities.ts'
 import { formatInstant, formatPrice } from '../parts/format.ts'
 import { useMay } from '../permissions.tsx'
+import { sharedMessages } from './shared.messages.ts'
 
 export interface MemberFigures {
   plan: string
@@ -24,6 +26,7 @@ export const formatOwed = (parts: readonly Owed[], site: Parameters<typeof forma
     .join(' + ')
 
 export function useMemberFigures(members: readonly Member[]): (member: Member) => MemberFigures {
+  const shared = useMessages(sharedMessages)
   const site = useSite()
   const orders = useRunningOrders(members)
   const contactIds = members.flatMap(({ contactId }) => contactId || [])
@@ -34,7 +37,7 @@ export function useMemberFigures(members: readonly Member[]): (member: Member) =
     const own = orders.filter(({ buyer }) => buyer.memberId === member.id)
     const figures = clients?.find(({ contactId }) => contactId === member.contactId)
     return {
-      plan: [...new Set(own.map(({ planName }) => planName ?? 'Plan'))].join(', '),
+      plan: [...new Set(own.map(({ planName }) => planName ?? shared.plan))].join(', '),
       visits: figures ? String(figures.visits) : '',
       lastVisit: figures?.lastVisit ? formatInstant(figures.lastVisit.startDate, site, 'date') : '',
       owed: formatOwed(getOwed(member.contactId).all, site),

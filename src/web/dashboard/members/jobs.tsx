@@ -2,21 +2,61 @@
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { queryClient, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Note } from '#web/kit/states.tsx'
 import { describeError } from '../api-helpers.ts'
 import type { ReplyOf } from '#web/operations.ts'
 
+const messages = defineDashboardMessages(
+  {
+    doing: { APPROVE: 'Approving members', BLOCK: 'Blocking members', DELETE: 'Deleting members', IMPORT: 'Importing members' },
+    done: {
+      APPROVE: (done: number, all: number) => `${done} of ${all} approved`,
+      BLOCK: (done: number, all: number) => `${done} of ${all} blocked`,
+      DELETE: (done: number, all: number) => `${done} of ${all} deleted`,
+      IMPORT: (done: number, all: number) => `${done} of ${all} imported`,
+    },
+    progress: (doing: string, settled: number, all: number) => `${doing}: ${settled} of ${all}`,
+    dismiss: 'Dismiss',
+    leave: 'You can leave this page. We’ll keep working and show the result here.',
+    row: (line: number) => `Row ${line}`,
+    someone: 'A member',
+    failed: (count: number) => (count === 1 ? '1 failed.' : `${count} failed.`),
+    hide: 'Hide details',
+    show: 'Show details',
+  },
+  {
+    de: {
+      doing: {
+        APPROVE: 'Mitglieder werden freigegeben',
+        BLOCK: 'Mitglieder werden gesperrt',
+        DELETE: 'Mitglieder werden gelöscht',
+        IMPORT: 'Mitglieder werden importiert',
+      },
+      done: {
+        APPROVE: (done, all) => `${done} von ${all} freigegeben`,
+        BLOCK: (done, all) => `${done} von ${all} gesperrt`,
+        DELETE: (done, all) => `${done} von ${all} gelöscht`,
+        IMPORT: (done, all) => `${done} von ${all} importiert`,
+      },
+      progress: (doing, settled, all) => `${doing}: ${settled} von ${all}`,
+      dismiss: 'Schließen',
+      leave: 'Du kannst diese Seite verlassen. Es läuft weiter, und das Ergebnis steht dann hier.',
+      row: (line) => `Zeile ${line}`,
+      someone: 'Ein Mitglied',
+      failed: (count) => `${count} fehlgeschlagen.`,
+      hide: 'Details ausblenden',
+      show: 'Details anzeigen',
+    },
+  },
+)
+
 type Job = ReplyOf<'memberJobs.listMemberJobs'>['jobs'][number]
-const kindLabels: Record<Job['kind'], [running: string, done: string]> = {
-  APPROVE: ['Approving members', 'approved'],
-  BLOCK: ['Blocking members', 'blocked'],
-  DELETE: ['Deleting members', 'deleted'],
-  IMPORT: ['Importing members', 'imported'],
-}
 const isOver = ({ status }: Job): boolean => status === 'FINISHED' || status === 'FAILED'
 
 /** `id` is the job that was begun here; without it, one that still runs is shown. */
 export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   const [watched, setWatched] = useState<string>()
   const [isPolling, setPolling] = useState(true)
   const found = useApiQuery('memberJobs.listMemberJobs', undefined, { refetchInterval: isPolling ? 1000 : false, staleTime: 0 })
@@ -37,7 +77,7 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
   }, [over, isPolling, shown])
   if (!shown) return null
   const { kind, itemsToProcess, itemsSucceeded, itemsFailed } = shown
-  const [doing, done] = kindLabels[kind]
+  const doing = t.doing[kind]
   const settled = itemsSucceeded + itemsFailed
   const hide = () => {
     setWatched(undefined)
@@ -47,14 +87,14 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
     <div style={{ marginBottom: 16 }}>
       <Note tone={over && itemsFailed > 0 ? 'warn' : over ? 'good' : 'accent'} role="status">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <p className="strong">{over ? `${itemsSucceeded} of ${itemsToProcess} ${done}` : `${doing}: ${settled} of ${itemsToProcess}`}</p>
-          {over ? <CloseButton aria-label="Dismiss" size={44} my={-10} onClick={hide} /> : null}
+          <p className="strong">{over ? t.done[kind](itemsSucceeded, itemsToProcess) : t.progress(doing, settled, itemsToProcess)}</p>
+          {over ? <CloseButton aria-label={t.dismiss} size={44} my={-10} onClick={hide} /> : null}
         </Group>
         {over ? null : (
           <>
             <Progress value={itemsToProcess === 0 ? 100 : (settled / itemsToProcess) * 100} aria-label={doing} size="md" radius="xl" />
             <Text size="sm" c="dimmed" mt={8}>
-              You can leave this page. We’ll keep working and show the result here.
+              {t.leave}
             </Text>
           </>
         )}
@@ -65,6 +105,7 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
 }
 
 function Failures({ job }: { job: Job }) {
+  const t = useMessages(messages)
   const [open, setOpen] = useState(false)
   const items = useApiQuery('memberJobs.listAsyncJobItems', { params: { jobId: job.id }, query: { paging: { limit: 50 } } }, { enabled: open })
   const ids = (items.data?.items ?? []).flatMap(({ itemMetadata: { id } }) => (id ? [id] : []))
@@ -74,15 +115,13 @@ function Failures({ job }: { job: Job }) {
     { enabled: ids.length > 0 },
   )
   const findName = (id: string | undefined, place: number, line: unknown) =>
-    id === undefined
-      ? `Row ${typeof line === 'number' ? line : place + 2}`
-      : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? 'A member')
+    id === undefined ? t.row(typeof line === 'number' ? line : place + 2) : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? t.someone)
   return (
     <>
       <Group gap="sm" align="center">
-        <Text size="sm">{formatFailures(job.itemsFailed)}</Text>
+        <Text size="sm">{t.failed(job.itemsFailed)}</Text>
         <Button variant="subtle" color="gray" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide details' : 'Show details'}
+          {open ? t.hide : t.show}
         </Button>
       </Group>
       {open && items.error ? <Text size="sm">{describeError(items.error)}</Text> : null}
@@ -98,4 +137,3 @@ function Failures({ job }: { job: Job }) {
     </>
   )
 }
-const formatFailures = (failed: number): string => (failed === 1 ? '1 failed.' : `${failed} failed.`)

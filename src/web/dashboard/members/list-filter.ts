@@ -1,8 +1,47 @@
 /** Filters and sort orders behind the tabs and chips of the member list. */
 import type { OperationName } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { SearchOf } from '../../search-params.ts'
 import { addDays, startOfDay } from '#web/kit/days.ts'
 import type { membersSearch } from '../search-params.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    hasPlan: 'Has a plan',
+    lapsed: (days: number) => `Lapsed ${days} days`,
+    new: (days: number) => `New in ${days} days`,
+    birthday: 'Birthday this week',
+    owes: 'Owes money',
+    missed: 'No-show twice',
+    unbooked: 'Never booked',
+    unproven: 'Unverified email',
+    never: 'Never signed in',
+    left: 'Left',
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    byName: 'By name',
+  },
+  {
+    de: {
+      hasPlan: 'Mit Tarif',
+      lapsed: (days) => `Seit ${days} Tagen nicht da`,
+      new: (days) => `Neu in den letzten ${days} Tagen`,
+      birthday: 'Geburtstag diese Woche',
+      owes: 'Offene Beträge',
+      missed: 'Zweimal nicht erschienen',
+      unbooked: 'Nie gebucht',
+      unproven: 'E-Mail nicht bestätigt',
+      never: 'Nie angemeldet',
+      left: 'Ausgetreten',
+      newest: 'Neueste zuerst',
+      oldest: 'Älteste zuerst',
+      byName: 'Nach Name',
+    },
+  },
+)
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 export type MemberSearch = SearchOf<typeof membersSearch>
 
@@ -35,34 +74,34 @@ export function birthdaysFrom(today: string): string[] {
 
 /** The chips: several at once narrow further. */
 export const chips: readonly Chip[] = [
-  { value: 'plan', label: 'Has a plan', operation: 'orders.managementListOrders', filter: () => ({ 'business.runningPlans': { $gt: 0 } }) },
+  { value: 'plan', label: text.hasPlan, operation: 'orders.managementListOrders', filter: () => ({ 'business.runningPlans': { $gt: 0 } }) },
   {
     value: 'lapsed',
-    label: `Lapsed ${LAPSED_DAYS} days`,
+    label: text.lapsed(LAPSED_DAYS),
     operation: 'clients.getClientFigures',
     filter: (day) => ({ 'business.lastBookingEnd': { $lt: daysAgo(LAPSED_DAYS, day) } }),
   },
-  { value: 'new', label: `New in ${NEW_DAYS} days`, filter: (day) => ({ createdDate: { $gte: daysAgo(NEW_DAYS, day) } }) },
-  { value: 'birthday', label: 'Birthday this week', filter: ({ today }) => ({ 'business.birthday': { $in: birthdaysFrom(today) } }) },
+  { value: 'new', label: text.new(NEW_DAYS), filter: (day) => ({ createdDate: { $gte: daysAgo(NEW_DAYS, day) } }) },
+  { value: 'birthday', label: text.birthday, filter: ({ today }) => ({ 'business.birthday': { $in: birthdaysFrom(today) } }) },
   {
     value: 'owes',
-    label: 'Owes money',
+    label: text.owes,
     operation: ['clients.getClientFigures', 'checkout.listOwedOnPlans'],
     filter: () => ({ 'business.unpaid': { $gt: 0 } }),
   },
-  { value: 'missed', label: 'No-show twice', operation: 'clients.getClientFigures', filter: () => ({ 'business.noShows': { $gte: 2 } }) },
-  { value: 'unbooked', label: 'Never booked', operation: 'clients.getClientFigures', filter: () => ({ 'business.bookings': 0 }) },
-  { value: 'muted', label: 'Muted', filter: () => ({ activityStatus: 'MUTED' }) },
-  { value: 'open', label: 'Public profile', filter: () => ({ privacyStatus: 'PUBLIC' }) },
-  { value: 'unproven', label: 'Unverified email', filter: () => ({ loginEmailVerified: false }) },
-  { value: 'never', label: 'Never signed in', filter: () => ({ lastLoginDate: { $exists: false } }) },
-  { value: 'left', label: 'Left', filter: () => ({ status: 'OFFLINE' }) },
+  { value: 'missed', label: text.missed, operation: 'clients.getClientFigures', filter: () => ({ 'business.noShows': { $gte: 2 } }) },
+  { value: 'unbooked', label: text.unbooked, operation: 'clients.getClientFigures', filter: () => ({ 'business.bookings': 0 }) },
+  { value: 'muted', label: sharedText.muted, filter: () => ({ activityStatus: 'MUTED' }) },
+  { value: 'open', label: sharedText.publicProfile, filter: () => ({ privacyStatus: 'PUBLIC' }) },
+  { value: 'unproven', label: text.unproven, filter: () => ({ loginEmailVerified: false }) },
+  { value: 'never', label: text.never, filter: () => ({ lastLoginDate: { $exists: false } }) },
+  { value: 'left', label: text.left, filter: () => ({ status: 'OFFLINE' }) },
 ]
 export const sorts = [
-  { value: 'newest', label: 'Newest first', sort: { fieldName: 'createdDate', order: 'DESC' } },
-  { value: 'oldest', label: 'Oldest first', sort: { fieldName: 'createdDate', order: 'ASC' } },
-  { value: 'name', label: 'By name', sort: { fieldName: 'profile.nickname', order: 'ASC' } },
-  { value: 'seen', label: 'Last sign-in', sort: { fieldName: 'lastLoginDate', order: 'DESC' } },
+  { value: 'newest', label: text.newest, sort: { fieldName: 'createdDate', order: 'DESC' } },
+  { value: 'oldest', label: text.oldest, sort: { fieldName: 'createdDate', order: 'ASC' } },
+  { value: 'name', label: text.byName, sort: { fieldName: 'profile.nickname', order: 'ASC' } },
+  { value: 'seen', label: sharedText.lastSignIn, sort: { fieldName: 'lastLoginDate', order: 'DESC' } },
 ] as const
 
 export const chosenChips = (only: string | undefined): string[] => (only ?? '').split('-').filter((one) => chips.some(({ value }) => value === one))

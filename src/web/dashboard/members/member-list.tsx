@@ -1,6 +1,7 @@
 /** The list of members with its filters and the actions on several at once. */
 import { Button, Chip, Group, Select } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
@@ -21,8 +22,50 @@ import type { MemberFigures } from './figures.ts'
 import { FigureHead, Figures, useMemberColumns } from './figure-columns.tsx'
 import css from './members.module.css'
 import { type MemberListProps, type MemberListState, size, useMemberList } from './use-member-list.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Members',
+    search: 'Search members',
+    searchBy: 'Name or email',
+    sort: 'Sort',
+    status: 'Status',
+    id: 'Id',
+    filters: 'Filters',
+    selectAll: (total: number) => `Select all ${total}`,
+    selectPage: 'Select page',
+    nonePending: 'No pending members',
+    pendingHint: 'New sign-ups that need your approval appear here.',
+    noneBlocked: 'No blocked members',
+    blockedHint: 'Blocked members can’t sign in or book.',
+    none: 'No members yet',
+    noneHint: 'People who sign up on your site appear here. You can also add members yourself.',
+  },
+  {
+    de: {
+      title: 'Mitglieder',
+      search: 'Mitglieder suchen',
+      searchBy: 'Name oder E-Mail',
+      sort: 'Sortieren',
+      status: 'Status',
+      id: 'ID',
+      filters: 'Filter',
+      selectAll: (total) => `Alle ${total} auswählen`,
+      selectPage: 'Seite auswählen',
+      nonePending: 'Keine ausstehenden Mitglieder',
+      pendingHint: 'Neue Registrierungen, die du freigeben musst, erscheinen hier.',
+      noneBlocked: 'Keine gesperrten Mitglieder',
+      blockedHint: 'Gesperrte Mitglieder können sich nicht anmelden und nicht buchen.',
+      none: 'Noch keine Mitglieder',
+      noneHint: 'Wer sich auf deiner Website registriert, erscheint hier. Du kannst Mitglieder auch selbst hinzufügen.',
+    },
+  },
+)
 
 export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const list = useMemberList({ url, setUrl, change })
   const { tab, page, found, total, picked, setPicked, all, setAll, isFiltered } = list
   return (
@@ -31,11 +74,15 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
       <QueryView query={found}>
         {(data) => {
           if (data.members.length === 0)
-            return isFiltered ? <NoResults what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
+            return isFiltered ? (
+              <NoResults what={shared.members} onClear={() => setUrl({ q: undefined, only: undefined })} />
+            ) : (
+              <NoMembers tab={tab} onAdd={onAdd} />
+            )
           return (
             <>
               <FigureHead />
-              <List label="Members">
+              <List label={t.title}>
                 {data.members.map((member) => (
                   <MemberRow
                     key={member.id}
@@ -52,7 +99,7 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
                 ))}
               </List>
               <MemberBulkActions list={list} members={data.members} />
-              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="members" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what={shared.members} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }}
@@ -62,6 +109,8 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 }
 
 function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const may = useMay()
   const columns = useMemberColumns()
   const chosen = chosenChips(url.only)
@@ -70,11 +119,11 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
   return (
     <>
       <Filters>
-        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or email" />
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label={t.search} placeholder={t.searchBy} />
         <Select
           size="md"
           w={170}
-          aria-label="Sort"
+          aria-label={t.sort}
           allowDeselect={false}
           value={sort.value}
           onChange={(value) => setUrl({ sort: value === 'newest' ? undefined : (value ?? undefined) })}
@@ -89,13 +138,24 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
         <ExportButton
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
-            head: ['First name', 'Last name', 'Email', 'Phone', 'Company', 'Display name', 'Status', 'Joined', 'Last sign-in', 'Id'],
+            head: [
+              shared.firstName,
+              shared.lastName,
+              shared.email,
+              shared.phone,
+              shared.company,
+              shared.displayName,
+              t.status,
+              shared.joined,
+              shared.lastSignIn,
+              t.id,
+            ],
             page: fetchExportPage,
           }}
         />
       </Filters>
       <Chip.Group multiple value={chosen} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
-        <Group ref={row} gap={8} className={css.chips} role="group" aria-label="Filters">
+        <Group ref={row} gap={8} className={css.chips} role="group" aria-label={t.filters}>
           {offered.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}
@@ -116,6 +176,7 @@ interface MemberRowProps {
   change: MemberListProps['change']
 }
 function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRowProps) {
+  const shared = useMessages(sharedMessages)
   const site = useSite()
   const may = useMay()
   const mayPick = may('members.bulkApproveMembers') || may('members.bulkBlockMembers') || may('members.bulkDeleteMembersByFilter')
@@ -123,14 +184,14 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
   const name = memberName(member)
   return (
     <Row
-      check={mayPick && <RowCheck label={`Select ${name}`} on={picked} onChange={onPick} />}
+      check={mayPick && <RowCheck label={shared.select(name)} on={picked} onChange={onPick} />}
       lead={<Avatar name={name} />}
       title={name}
-      sub={[member.loginEmail !== name ? member.loginEmail : '', `since ${formatInstant(member.createdDate, site, 'date')}`].filter(Boolean).join(' · ')}
+      sub={[member.loginEmail !== name ? member.loginEmail : '', shared.since(formatInstant(member.createdDate, site, 'date'))].filter(Boolean).join(' · ')}
       facts={
         <>
           {member.status !== 'APPROVED' && <StateTag tone={tone}>{word}</StateTag>}
-          {member.activityStatus === 'MUTED' && <StateTag tone="quiet">Muted</StateTag>}
+          {member.activityStatus === 'MUTED' && <StateTag tone="quiet">{shared.muted}</StateTag>}
           {figures.badges.map((title) => (
             <StateTag key={title} tone="quiet">
               {title}
@@ -144,7 +205,7 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
         member.status === 'PENDING' ? (
           <Allowed operation="members.approveMember">
             <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
-              Approve
+              {shared.approve}
             </Button>
           </Allowed>
         ) : undefined
@@ -154,56 +215,63 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
 }
 
 function MemberBulkActions({ list, members }: { list: MemberListState; members: readonly Member[] }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const { tab, total, all, setAll, setPicked, chosen, clear, runBulkAction } = list
   return (
-    <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
+    <BulkBar count={all ? total : chosen.length} what={shared.members} onClear={clear}>
       {chosen.length === members.length && !all && total > members.length ? (
-        <Button variant="subtle" onClick={() => setAll(true)}>{`Select all ${total}`}</Button>
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t.selectAll(total)}
+        </Button>
       ) : chosen.length < members.length && !all ? (
         <Button variant="subtle" onClick={() => setPicked(new Set(members.map(({ id }) => id)))}>
-          Select page
+          {t.selectPage}
         </Button>
       ) : null}
       {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? (
         <Allowed operation="members.bulkApproveMembers">
-          <Button onClick={() => runBulkAction('approve')}>Approve</Button>
+          <Button onClick={() => runBulkAction('approve')}>{shared.approve}</Button>
         </Allowed>
       ) : null}
       {tab === 'blocked' ? null : (
         <Allowed operation="members.bulkBlockMembers">
           <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
-            Block
+            {shared.block}
           </Button>
         </Allowed>
       )}
       <Allowed operation="members.bulkDeleteMembersByFilter">
         <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
-          Delete
+          {shared.remove}
         </Button>
       </Allowed>
     </BulkBar>
   )
 }
 
-const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
-  tab === 'pending' ? (
-    <EmptyState icon={<IconUsers size={26} />} title="No pending members">
-      New sign-ups that need your approval appear here.
+function NoMembers({ tab, onAdd }: { tab: string; onAdd: () => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
+  return tab === 'pending' ? (
+    <EmptyState icon={<IconUsers size={26} />} title={t.nonePending}>
+      {t.pendingHint}
     </EmptyState>
   ) : tab === 'blocked' ? (
-    <EmptyState icon={<IconUsers size={26} />} title="No blocked members">
-      Blocked members can’t sign in or book.
+    <EmptyState icon={<IconUsers size={26} />} title={t.noneBlocked}>
+      {t.blockedHint}
     </EmptyState>
   ) : (
     <EmptyState
       icon={<IconUsers size={26} />}
-      title="No members yet"
+      title={t.none}
       action={
         <Allowed operation="members.createMember">
-          <Button onClick={onAdd}>Add member</Button>
+          <Button onClick={onAdd}>{shared.addMember}</Button>
         </Allowed>
       }
     >
-      People who sign up on your site appear here. You can also add members yourself.
+      {t.noneHint}
     </EmptyState>
   )
+}

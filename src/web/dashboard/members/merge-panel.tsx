@@ -2,6 +2,7 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { emptyContact, mergeContacts } from '#domains/members/rules/contact.ts'
 import { useApiMutation } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { DryRunEffects } from '../parts/dry-run.tsx'
@@ -10,6 +11,48 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { formatInstant } from '../parts/format.ts'
 import { type Contact, contactName } from './contact-name.ts'
 import css from './members.module.css'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    name: 'Name',
+    address: 'Address',
+    done: (name: string) => `${name} merged.`,
+    title: 'Merge contacts',
+    bothTitle: 'Both are members',
+    both: 'Each signs in with their own email. Delete one of the members first, then merge.',
+    keeps: (name: string) =>
+      `${name} is kept, and missing details are filled in from the other contact. Bookings and plans of both are combined. This can’t be undone.`,
+    keepsMember: (name: string) =>
+      `${name}, the member, is kept, and missing details are filled in from the other contact. Bookings and plans of both are combined. This can’t be undone.`,
+    comparison: 'Comparison',
+    result: 'Result',
+    keep: 'Keep',
+    mergeIn: 'Merge in',
+    added: 'Added',
+  },
+  {
+    de: {
+      name: 'Name',
+      address: 'Adresse',
+      done: (name) => `${name} zusammengeführt.`,
+      title: 'Kontakte zusammenführen',
+      bothTitle: 'Beide sind Mitglieder',
+      both: 'Beide melden sich mit ihrer eigenen E-Mail an. Lösche zuerst eines der Mitglieder und führe die Kontakte dann zusammen.',
+      keeps: (name) =>
+        `${name} bleibt bestehen; was fehlt, wird vom anderen Kontakt übernommen. Die Buchungen und Tarife beider werden zusammengelegt. Das lässt sich nicht rückgängig machen.`,
+      keepsMember: (name) =>
+        `Das Mitglied ${name} bleibt bestehen; was fehlt, wird vom anderen Kontakt übernommen. Die Buchungen und Tarife beider werden zusammengelegt. Das lässt sich nicht rückgängig machen.`,
+      comparison: 'Vergleich',
+      result: 'Ergebnis',
+      keep: 'Behalten',
+      mergeIn: 'Übernehmen',
+      added: 'Hinzugefügt',
+    },
+  },
+)
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 const toContactData = (contact: Contact) => ({ ...emptyContact, ...contact, birthdate: contact.birthdate || null })
 type Data = ReturnType<typeof toContactData>
@@ -23,12 +66,12 @@ const formatAddress = (address: Data['addresses'][number]): string =>
     .filter(Boolean)
     .join(', ')
 const comparedFields: readonly (readonly [label: string, of: (data: Data) => readonly string[]])[] = [
-  ['Name', (data) => [`${data.firstName} ${data.lastName}`.trim()]],
-  ['Email', (data) => data.emails],
-  ['Phone', (data) => data.phones],
-  ['Address', (data) => data.addresses.map(formatAddress)],
-  ['Birthday', (data) => [data.birthdate ?? '']],
-  ['Company', (data) => [[data.jobTitle, data.company].filter(Boolean).join(', ')]],
+  [text.name, (data) => [`${data.firstName} ${data.lastName}`.trim()]],
+  [sharedText.email, (data) => data.emails],
+  [sharedText.phone, (data) => data.phones],
+  [text.address, (data) => data.addresses.map(formatAddress)],
+  [sharedText.birthday, (data) => [data.birthdate ?? '']],
+  [sharedText.company, (data) => [[data.jobTitle, data.company].filter(Boolean).join(', ')]],
 ]
 
 interface MergePanelProps {
@@ -37,6 +80,8 @@ interface MergePanelProps {
   onDone: () => void
 }
 export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const merge = useApiMutation('contacts.mergeContacts')
   const [one, other] = pair ?? []
   const bothMembers = Boolean(one?.memberId && other?.memberId)
@@ -45,19 +90,19 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
     if (!target || !source) return
     const done = await merge.mutateAsync({ params: { id: target.id }, body: { otherId: source.id } }).catch(() => undefined)
     if (!done) return
-    toast(`${contactName(target)} merged.`)
+    toast(t.done(contactName(target)))
     onDone()
   }
   return (
     <SidePanel
       open={pair !== undefined}
       onClose={onClose}
-      title="Merge contacts"
+      title={t.title}
       size={640}
       footer={
         target && source && !bothMembers ? (
           <Button size="md" loading={merge.isPending} onClick={() => void run()}>
-            Merge
+            {shared.merge}
           </Button>
         ) : undefined
       }
@@ -65,13 +110,7 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
       {target && source ? (
         <Stack gap="lg">
           <SaveError error={merge.error} />
-          {bothMembers ? (
-            <Alert title="Both are members">Each signs in with their own email. Delete one of the members first, then merge.</Alert>
-          ) : (
-            <Text>
-              {`${contactName(target)}${target.memberId ? ', the member,' : ''} is kept, and missing details are filled in from the other contact. Bookings and plans of both are combined. This can’t be undone.`}
-            </Text>
-          )}
+          {bothMembers ? <Alert title={t.bothTitle}>{t.both}</Alert> : <Text>{(target.memberId ? t.keepsMember : t.keeps)(contactName(target))}</Text>}
           <ComparisonTable target={target} source={source} />
           {!bothMembers && <DryRunEffects operation="contacts.mergeContacts" input={{ params: { id: target.id }, body: { otherId: source.id } }} />}
         </Stack>
@@ -81,18 +120,20 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
 }
 
 function ComparisonTable({ target, source }: { target: Contact; source: Contact }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [left, right] = [toContactData(target), toContactData(source)]
   const result = { ...left, ...mergeContacts(left, right) }
   return (
-    <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} aria-label="Comparison">
+    <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} aria-label={t.comparison}>
       <Table verticalSpacing="sm" className={css.compared}>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th scope="col">Result</Table.Th>
-            <Table.Th scope="col">{target.memberId ? 'Member' : 'Keep'}</Table.Th>
-            <Table.Th scope="col">Merge in</Table.Th>
+            <Table.Th scope="col">{t.result}</Table.Th>
+            <Table.Th scope="col">{target.memberId ? shared.member : t.keep}</Table.Th>
+            <Table.Th scope="col">{t.mergeIn}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -111,7 +152,7 @@ function ComparisonTable({ target, source }: { target: Contact; source: Contact 
             ) : null,
           )}
           <Table.Tr>
-            <Table.Th scope="row">Added</Table.Th>
+            <Table.Th scope="row">{t.added}</Table.Th>
             {[target, target, source].map((contact, index) => (
               <Table.Td key={index} data-result={index === 0 || undefined}>
                 {formatInstant(contact.createdDate, site, 'date')}

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -13,15 +14,43 @@ import { memberName, memberState, formatInstant } from '../parts/format.ts'
 import type { Member } from '../entities.ts'
 import type { MemberActions } from './actions.tsx'
 import css from './members.module.css'
+import { sharedMessages } from './shared.messages.ts'
 
-const reasonLabels: Record<string, string> = {
-  SPAM: 'Spam',
-  HARASSMENT: 'Harassment or hate',
-  IMPERSONATION: 'Impersonation',
-  OTHER: 'Other',
-}
+const messages = defineDashboardMessages(
+  {
+    reasons: { SPAM: 'Spam', HARASSMENT: 'Harassment or hate', IMPERSONATION: 'Impersonation', OTHER: 'Other' } as Readonly<Record<string, string>>,
+    other: 'Other',
+    none: 'No reports',
+    hint: 'When a member reports someone, it appears here.',
+    list: 'Reported members',
+    reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
+    reviewed: (count: number) => (count === 1 ? '1 report, reviewed' : `${count} reports, reviewed`),
+    dismissAsk: (name: string) => `Dismiss the reports on ${name}?`,
+    dismissText: 'The reports are removed. No one is notified, and new reports will still appear.',
+    dismissReports: 'Dismiss reports',
+    dismissed: 'Reports dismissed.',
+    dismiss: 'Dismiss',
+  },
+  {
+    de: {
+      reasons: { SPAM: 'Spam', HARASSMENT: 'Belästigung oder Hass', IMPERSONATION: 'Falsche Identität', OTHER: 'Sonstiges' },
+      other: 'Sonstiges',
+      none: 'Keine Meldungen',
+      hint: 'Wenn ein Mitglied jemanden meldet, erscheint es hier.',
+      list: 'Gemeldete Mitglieder',
+      reports: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
+      reviewed: (count) => (count === 1 ? '1 Meldung, geprüft' : `${count} Meldungen, geprüft`),
+      dismissAsk: (name) => `Meldungen zu ${name} verwerfen?`,
+      dismissText: 'Die Meldungen werden entfernt. Niemand wird benachrichtigt, und neue Meldungen erscheinen weiterhin.',
+      dismissReports: 'Meldungen verwerfen',
+      dismissed: 'Meldungen verworfen.',
+      dismiss: 'Verwerfen',
+    },
+  },
+)
 
 export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: (id: string) => void }) {
+  const t = useMessages(messages)
   const found = useApiQuery('memberReports.listReportedMembers', { query: { paging: { limit: 100 } } })
   const reported = found.data?.reportedMembers ?? []
   const ids = reported.map(({ reportedMemberId }) => reportedMemberId)
@@ -34,11 +63,11 @@ export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: 
     <QueryView query={found}>
       {() =>
         reported.length === 0 ? (
-          <EmptyState icon={<IconFlag size={26} />} title="No reports">
-            When a member reports someone, it appears here.
+          <EmptyState icon={<IconFlag size={26} />} title={t.none}>
+            {t.hint}
           </EmptyState>
         ) : (
-          <List label="Reported members">
+          <List label={t.list}>
             {reported.map((one) => (
               <ReportedRow
                 key={one.reportedMemberId}
@@ -64,11 +93,13 @@ interface ReportedRowProps {
   onOpen: () => void
 }
 function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions, onOpen }: ReportedRowProps) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const reports = useApiQuery('memberReports.queryMemberReports', { body: { query: { filter: { reportedMemberId }, cursorPaging: { limit: 20 } } } })
   const dismiss = useApiMutation('memberReports.deleteMemberReports')
   const openConfirm = useConfirm()
-  const name = member ? memberName(member) : 'Member'
+  const name = member ? memberName(member) : shared.member
   const [word, tone] = memberState(member?.status)
   const count = Number(reportCount)
   return (
@@ -81,7 +112,7 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
         <ul className={css.reports}>
           {(reports.data?.memberReports ?? []).map((report) => (
             <li key={report.id}>
-              <strong>{reasonLabels[report.reason.category] ?? 'Other'}</strong>
+              <strong>{t.reasons[report.reason.category] ?? t.other}</strong>
               {report.reason.description ? `: ${report.reason.description}` : ''} <span>{formatInstant(report.createdDate, site, 'date')}</span>
             </li>
           ))}
@@ -89,9 +120,9 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
       }
       facts={
         <>
-          <StateTag tone={reviewed ? 'quiet' : 'wait'}>{`${count} ${count === 1 ? 'report' : 'reports'}${reviewed ? ', reviewed' : ''}`}</StateTag>
+          <StateTag tone={reviewed ? 'quiet' : 'wait'}>{reviewed ? t.reviewed(count) : t.reports(count)}</StateTag>
           {member && member.status !== 'APPROVED' ? <StateTag tone={tone}>{word}</StateTag> : null}
-          {member?.activityStatus === 'MUTED' ? <StateTag tone="quiet">Muted</StateTag> : null}
+          {member?.activityStatus === 'MUTED' ? <StateTag tone="quiet">{shared.muted}</StateTag> : null}
         </>
       }
       actions={
@@ -101,29 +132,29 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
               variant="default"
               onClick={() =>
                 openConfirm({
-                  title: `Dismiss the reports on ${name}?`,
-                  description: 'The reports are removed. No one is notified, and new reports will still appear.',
-                  confirmLabel: 'Dismiss reports',
-                  cancelLabel: 'Cancel',
-                  successMessage: 'Reports dismissed.',
+                  title: t.dismissAsk(name),
+                  description: t.dismissText,
+                  confirmLabel: t.dismissReports,
+                  cancelLabel: shared.cancel,
+                  successMessage: t.dismissed,
                   onConfirm: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
                 })
               }
             >
-              Dismiss
+              {t.dismiss}
             </Button>
           </Allowed>
           {member && member.activityStatus !== 'MUTED' && member.status === 'APPROVED' ? (
             <Allowed operation="members.muteMember">
               <Button variant="default" onClick={() => void actions.mute(member)}>
-                Mute
+                {shared.mute}
               </Button>
             </Allowed>
           ) : null}
           {member && member.status !== 'BLOCKED' ? (
             <Allowed operation="members.blockMember">
               <Button variant="subtle" c="var(--bad)" onClick={() => actions.block(member)}>
-                Block
+                {shared.block}
               </Button>
             </Allowed>
           ) : null}

@@ -2,6 +2,7 @@ import { Button, Group, Menu } from '@mantine/core'
 import { IconDots, IconPlus, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { ListSkeleton } from '../parts/query-view.tsx'
@@ -13,6 +14,36 @@ import { Jobs } from './jobs.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import { MemberList } from './member-list.tsx'
 import { AddMember } from './add-member.tsx'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Members',
+    more: 'More actions',
+    importCsv: 'Import from CSV',
+    status: 'Members by status',
+    all: 'All',
+    pending: 'Pending',
+    blocked: 'Blocked',
+    reported: 'Reported',
+    deleted: 'Deleted',
+    contacts: 'Contacts',
+  },
+  {
+    de: {
+      title: 'Mitglieder',
+      more: 'Weitere Aktionen',
+      importCsv: 'Aus CSV importieren',
+      status: 'Mitglieder nach Status',
+      all: 'Alle',
+      pending: 'Ausstehend',
+      blocked: 'Gesperrt',
+      reported: 'Gemeldet',
+      deleted: 'Gelöscht',
+      contacts: 'Kontakte',
+    },
+  },
+)
 
 const Reported = lazy(async () => ({ default: (await import('./reported.tsx')).Reported }))
 const Contacts = lazy(async () => ({ default: (await import('./contacts.tsx')).Contacts }))
@@ -20,6 +51,8 @@ const Deleted = lazy(async () => ({ default: (await import('./deleted.tsx')).Del
 
 /** Everyone who signed up, the same actions in every tab. */
 export function MembersScreen() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(membersSearch)
   const tab = url.tab ?? 'all'
   const counts = useApiQuery('members.memberCounts')
@@ -28,14 +61,14 @@ export function MembersScreen() {
   const openMember = (open: string) => setUrl({ open }, { push: true })
   return (
     <Page
-      title="Members"
+      title={t.title}
       wide="list"
       action={
         <Group gap="sm" wrap="nowrap">
           <Allowed operation="imports.uploadImport">
             <Menu position="bottom-end" shadow="md">
               <Menu.Target>
-                <Button variant="default" size="md" px="sm" aria-label="More actions">
+                <Button variant="default" size="md" px="sm" aria-label={t.more}>
                   <IconDots size={20} aria-hidden />
                 </Button>
               </Menu.Target>
@@ -46,35 +79,35 @@ export function MembersScreen() {
                   to="/dashboard/settings"
                   search={{ tab: 'data', import: 'MEMBERS' }}
                 >
-                  Import from CSV
+                  {t.importCsv}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </Allowed>
           <Allowed operation="members.createMember">
             <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setUrl({ new: 'member' }, { push: true })}>
-              Add member
+              {shared.addMember}
             </Button>
           </Allowed>
         </Group>
       }
     >
       <Tabs
-        label="Members by status"
+        label={t.status}
         current={tab}
         keep={{ q: url.q }}
         items={[
-          { value: 'all', label: 'All', count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED },
-          { value: 'pending', label: 'Pending', count: counts.data?.PENDING },
-          { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED },
+          { value: 'all', label: t.all, count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED },
+          { value: 'pending', label: t.pending, count: counts.data?.PENDING },
+          { value: 'blocked', label: t.blocked, count: counts.data?.BLOCKED },
           {
             value: 'reported',
             operation: 'memberReports.listReportedMembers',
-            label: 'Reported',
+            label: t.reported,
             count: reports.data?.reportedMembers.filter(({ reviewed }) => !reviewed).length,
           },
-          { value: 'deleted', operation: 'members.listDeletedMembers', label: 'Deleted' },
-          { value: 'contacts', operation: 'contacts.queryContacts', label: 'Contacts' },
+          { value: 'deleted', operation: 'members.listDeletedMembers', label: t.deleted },
+          { value: 'contacts', operation: 'contacts.queryContacts', label: t.contacts },
         ]}
       />
       <Jobs id={url.job} onClose={() => setUrl({ job: undefined })} />

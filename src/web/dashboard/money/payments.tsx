@@ -2,6 +2,8 @@ import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -30,6 +32,11 @@ import { MoneyTotals } from './totals.tsx'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
 import { type CsvColumn, toCsvPages } from './csv-pages.ts'
 import { type Payment, paymentColumns } from './payment-columns.ts'
+import { messages } from './payments.messages.ts'
+import { sharedMessages } from './lists.messages.ts'
+
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 const size = 25
 const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
@@ -37,21 +44,23 @@ const providers = ['stripe', 'sandbox', 'manual']
 const parseList = (text: string | undefined, known: string[]) => (text ?? '').split('.').filter((one) => known.includes(one))
 
 const csvColumns: readonly CsvColumn<Payment>[] = [
-  ['Tax', (one) => one.tax?.amount],
-  ['Tax rate', (one) => one.tax?.rate],
-  ['Refunded', (one) => one.refunded],
-  ['Status', (one) => one.state],
-  ['Due', (one) => one.dueDate],
-  ['Paid', (one) => one.paidDate],
-  ['Method', (one) => one.provider],
-  ['Attempts', (one) => one.tries],
-  ['Dispute', (one) => one.dispute],
-  ['Payment id', (one) => one.id],
-  ['Order id', (one) => one.orderId],
-  ['Booking id', (one) => one.bookingId],
+  [text.taxed, (one) => one.tax?.amount],
+  [text.taxRate, (one) => one.tax?.rate],
+  [text.refunded, (one) => one.refunded],
+  [sharedText.status, (one) => one.state],
+  [text.due, (one) => one.dueDate],
+  [text.paid, (one) => one.paidDate],
+  [sharedText.method, (one) => one.provider],
+  [text.attempts, (one) => one.tries],
+  [text.dispute, (one) => one.dispute],
+  [text.paymentId, (one) => one.id],
+  [sharedText.orderId, (one) => one.orderId],
+  [sharedText.bookingId, (one) => one.bookingId],
 ]
 
 export function Payments() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
@@ -72,8 +81,8 @@ export function Payments() {
         <PersonFilter />
         <MultiSelect
           size="md"
-          aria-label="Status"
-          placeholder={selected.states.length > 0 ? '' : 'Any status'}
+          aria-label={shared.status}
+          placeholder={selected.states.length > 0 ? '' : shared.anyStatus}
           clearable
           miw={170}
           value={selected.states}
@@ -82,8 +91,8 @@ export function Payments() {
         />
         <MultiSelect
           size="md"
-          aria-label="Payment method"
-          placeholder={selected.providers.length > 0 ? '' : 'Any method'}
+          aria-label={t.paymentMethod}
+          placeholder={selected.providers.length > 0 ? '' : t.anyMethod}
           clearable
           miw={150}
           value={selected.providers}
@@ -99,7 +108,7 @@ export function Payments() {
               const { payments, total } = await call('moneyLists.listPayments', { query: { ...filter, ...window } })
               return { found: payments, total }
             },
-            numbers: [['No.', (one) => one.number]],
+            numbers: [[t.numberHead, (one) => one.number]],
             rest: csvColumns,
           })}
         />
@@ -109,19 +118,19 @@ export function Payments() {
           data.payments.length === 0 ? (
             filtered || page > 1 ? (
               <NoResults
-                what="payments"
+                what={t.what}
                 onClear={() =>
                   setUrl({ state: undefined, by: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined })
                 }
               />
             ) : (
-              <EmptyState icon={<IconCash size={26} />} title="No payments yet">
-                Payments for plans and bookings appear here, whether by card or in person.
+              <EmptyState icon={<IconCash size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Payments">
+              <List label={shared.payments}>
                 {data.payments.map((payment) => {
                   const [word, tone] = invoiceState(payment.state)
                   const name = payerName(payment)
@@ -129,13 +138,11 @@ export function Payments() {
                     <Row
                       key={payment.id}
                       lead={<Avatar name={name} />}
-                      title={`${formatPrice({ value: payment.amount, currency: payment.currency }, site)} from ${name}`}
+                      title={t.amountFrom(formatPrice({ value: payment.amount, currency: payment.currency }, site), name)}
                       sub={columns.flatMap(({ value }) => value(payment, site) || []).join(' · ')}
                       facts={
                         <>
-                          {payment.dispute && (
-                            <StateTag tone={disputeState(payment.dispute)[1]}>Dispute {disputeState(payment.dispute)[0].toLowerCase()}</StateTag>
-                          )}
+                          {payment.dispute && <StateTag tone={disputeState(payment.dispute)[1]}>{t.disputeState(disputeState(payment.dispute)[0])}</StateTag>}
                           <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }
@@ -145,7 +152,7 @@ export function Payments() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="payments" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what={t.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
@@ -156,12 +163,14 @@ export function Payments() {
 }
 
 function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | undefined; payerName: (row: PaymentSubject) => string; onClose: () => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const inMoney = (value: string) => (payment ? formatPrice({ value, currency: payment.currency }, site) : '')
   return (
     <SidePanel
       open={payment !== undefined}
-      title={payment ? `${inMoney(payment.amount)} from ${payerName(payment)}` : 'Payment'}
+      title={payment ? t.amountFrom(inMoney(payment.amount), payerName(payment)) : t.payment}
       onClose={onClose}
       footer={
         payment &&
@@ -176,7 +185,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
             variant="default"
             size="md"
           >
-            {payment.orderId ? 'View subscription' : 'View booking'}
+            {payment.orderId ? t.viewSubscription : t.viewBooking}
           </Button>
         ))
       }
@@ -185,29 +194,28 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
         <>
           <DetailList
             items={[
-              [payment.kind === 'ORDER' ? 'Plan' : payment.kind === 'BOOKING' ? 'Booking' : 'For', describeSubject(payment)],
-              ['Period', payment.cycleIndex > 0 ? `no. ${payment.cycleIndex} of the plan` : undefined],
+              [payment.kind === 'ORDER' ? t.plan : payment.kind === 'BOOKING' ? t.booking : t.for, describeSubject(payment)],
+              [t.period, payment.cycleIndex > 0 ? t.cycle(payment.cycleIndex) : undefined],
               [
-                'Status',
+                shared.status,
                 <StateTag key="state" tone={invoiceState(payment.state)[1]}>
                   {invoiceState(payment.state)[0]}
                 </StateTag>,
               ],
-              payment.tax ? [`Includes ${payment.tax.name} ${formatPercent(payment.tax.rate, site.language)}`, inMoney(payment.tax.amount)] : ['', undefined],
-              ['Receipt', payment.number ? `No. ${payment.number}` : undefined],
-              ['Due', formatInstant(payment.dueDate, site)],
-              ['Paid', formatInstant(payment.paidDate, site)],
-              ['Refunded', Number(payment.refunded) > 0 ? inMoney(payment.refunded) : undefined],
-              ['Method', payment.provider ? providerName(payment.provider) : undefined],
-              ['Card', payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : undefined],
+              payment.tax ? [t.includes(payment.tax.name, formatPercent(payment.tax.rate, pageLanguage())), inMoney(payment.tax.amount)] : ['', undefined],
+              [shared.receipt, payment.number ? t.receiptNumber(payment.number) : undefined],
+              [t.due, formatInstant(payment.dueDate, site)],
+              [t.paid, formatInstant(payment.paidDate, site)],
+              [t.refunded, Number(payment.refunded) > 0 ? inMoney(payment.refunded) : undefined],
+              [shared.method, payment.provider ? providerName(payment.provider) : undefined],
+              [t.card, payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : undefined],
             ]}
           />
           {payment.orderId && <OrderPayments orderId={payment.orderId} who={payerName(payment)} only={payment.id} />}
           {payment.bookingId && <BookingPayments bookingId={payment.bookingId} who={payerName(payment)} only={payment.id} />}
           {payment.state === 'UNCLAIMED' && (
-            <Notice tone="wait" title="Unmatched payment">
-              Your payment provider reports it as {payment.title}, but it doesn’t match any booking or plan. It is recorded as unearned. Find out who paid, then
-              refund it or mark it as resolved.
+            <Notice tone="wait" title={t.unmatched}>
+              {t.unmatchedText(payment.title)}
             </Notice>
           )}
         </>
@@ -218,6 +226,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
 
 /** Actions for a payment that matches no order. */
 function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const refund = useApiMutation('moneyLists.refundUnclaimed')
   const resolve = useApiMutation('moneyLists.resolveUnclaimed')
@@ -229,15 +238,15 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
           size="md"
           onClick={() =>
             openConfirm({
-              title: 'Mark as resolved?',
-              description: `${shown} stays recorded as unearned, and you won’t be reminded again.`,
-              confirmLabel: 'Mark as resolved',
-              successMessage: 'Marked as resolved.',
+              title: t.resolveAsk,
+              description: t.resolveText(shown),
+              confirmLabel: t.resolve,
+              successMessage: t.resolved,
               onConfirm: () => resolve.mutateAsync({ params: { id: payment.id } }),
             })
           }
         >
-          Mark as resolved
+          {t.resolve}
         </Button>
       </Allowed>
       <Allowed operation="moneyLists.refundUnclaimed">
@@ -247,18 +256,18 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
           size="md"
           onClick={() =>
             openConfirm({
-              title: `Refund ${shown}?`,
-              description: 'It is refunded to the original card. This can’t be undone.',
-              confirmLabel: 'Refund',
-              cancelLabel: 'Keep payment',
+              title: t.refundAsk(shown),
+              description: t.refundText,
+              confirmLabel: t.refund,
+              cancelLabel: t.keep,
               danger: true,
               effects: dryRun('moneyLists.refundUnclaimed', () => ({ params: { id: payment.id } })),
-              successMessage: 'Refund started.',
+              successMessage: t.started,
               onConfirm: () => refund.mutateAsync({ params: { id: payment.id } }),
             })
           }
         >
-          Refund
+          {t.refund}
         </Button>
       </Allowed>
     </>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconArrowBackUp, IconShieldCheck } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
@@ -20,12 +21,58 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 import { describeSubject, usePayerNames, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
+import { sharedMessages } from './lists.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    what: 'refunds',
+    creditNote: 'Credit note',
+    reason: 'Reason',
+    date: 'Date',
+    none: 'No refunds yet',
+    noneHint: 'Open a payment to refund all or part of it. Card refunds take a few days to appear.',
+    amountTo: (amount: string, payer: string) => `${amount} to ${payer}`,
+    creditNoteNumber: (number: string | number) => `Credit note ${number}`,
+    opened: 'Opened',
+    closed: 'Closed',
+    whatDisputes: 'disputes',
+    noDisputes: 'No disputes',
+    disputesHint: 'When a customer disputes a payment with their bank, it appears here. Charges for that plan are paused until you decide.',
+    openedOn: (subject: string, opened: string) => `${subject} · opened ${opened}`,
+    closedOn: (subject: string, opened: string, closed: string) => `${subject} · opened ${opened} · closed ${closed}`,
+    needsDecision: 'Needs your decision',
+    dispute: 'Dispute',
+  },
+  {
+    de: {
+      what: 'Erstattungen',
+      creditNote: 'Gutschrift',
+      reason: 'Grund',
+      date: 'Datum',
+      none: 'Noch keine Erstattungen',
+      noneHint: 'Öffne eine Zahlung, um sie ganz oder teilweise zu erstatten. Erstattungen auf Karten brauchen ein paar Tage.',
+      amountTo: (amount, payer) => `${amount} an ${payer}`,
+      creditNoteNumber: (number) => `Gutschrift ${number}`,
+      opened: 'Eröffnet',
+      closed: 'Abgeschlossen',
+      whatDisputes: 'Anfechtungen',
+      noDisputes: 'Keine Anfechtungen',
+      disputesHint: 'Wenn jemand eine Zahlung bei der Bank anficht, erscheint es hier. Abbuchungen für diesen Tarif ruhen, bis du entscheidest.',
+      openedOn: (subject, opened) => `${subject} · eröffnet am ${opened}`,
+      closedOn: (subject, opened, closed) => `${subject} · eröffnet am ${opened} · abgeschlossen am ${closed}`,
+      needsDecision: 'Wartet auf dich',
+      dispute: 'Anfechtung',
+    },
+  },
+)
 
 const size = 25
 const cleared = { state: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined }
 
 /** Money that went back, or is on its way. */
 export function Refunds() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
@@ -44,8 +91,8 @@ export function Refunds() {
         <Select
           size="md"
           w={170}
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={shared.status}
+          placeholder={shared.anyStatus}
           clearable
           value={url.state ?? null}
           onChange={(state) => setUrl({ state: state ?? undefined })}
@@ -60,16 +107,16 @@ export function Refunds() {
               return { found: refunds, total }
             },
             numbers: [
-              ['Credit note', (one) => one.number],
-              ['Receipt', (one) => one.receiptNumber],
+              [t.creditNote, (one) => one.number],
+              [shared.receipt, (one) => one.receiptNumber],
             ],
             rest: [
-              ['Status', (one) => one.state],
-              ['Reason', (one) => one.reason],
-              ['Method', (one) => one.provider],
-              ['Date', (one) => one.createdDate],
-              ['Order id', (one) => one.orderId],
-              ['Booking id', (one) => one.bookingId],
+              [shared.status, (one) => one.state],
+              [t.reason, (one) => one.reason],
+              [shared.method, (one) => one.provider],
+              [t.date, (one) => one.createdDate],
+              [shared.orderId, (one) => one.orderId],
+              [shared.bookingId, (one) => one.bookingId],
             ],
           })}
         />
@@ -78,15 +125,15 @@ export function Refunds() {
         {(data) =>
           data.refunds.length === 0 ? (
             url.state || url.person || url.period ? (
-              <NoResults what="refunds" onClear={() => setUrl(cleared)} />
+              <NoResults what={t.what} onClear={() => setUrl(cleared)} />
             ) : (
-              <EmptyState icon={<IconArrowBackUp size={26} />} title="No refunds yet">
-                Open a payment to refund all or part of it. Card refunds take a few days to appear.
+              <EmptyState icon={<IconArrowBackUp size={26} />} title={t.none}>
+                {t.noneHint}
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Refunds">
+              <List label={shared.refunds}>
                 {data.refunds.map((refund) => {
                   const [word, tone] = refundState(refund.state)
                   const name = payerName(refund)
@@ -94,11 +141,11 @@ export function Refunds() {
                     <Row
                       key={refund.id}
                       lead={<Avatar name={name} />}
-                      title={`${formatPrice({ value: refund.amount, currency: refund.currency }, site)} to ${name}`}
+                      title={t.amountTo(formatPrice({ value: refund.amount, currency: refund.currency }, site), name)}
                       sub={`${describeSubject(refund)} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${formatInstant(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
                       facts={
                         <>
-                          {refund.number && <span>Credit note {refund.number}</span>}
+                          {refund.number && <span>{t.creditNoteNumber(refund.number)}</span>}
                           <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }
@@ -107,18 +154,20 @@ export function Refunds() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="refunds" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what={t.what} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
       </QueryView>
-      <PaymentSidePanel title="Refund" of={open} payerName={payerName} onClose={() => setUrl({ open: undefined })} />
+      <PaymentSidePanel title={shared.refund} of={open} payerName={payerName} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
 
 /** Disputed payments: the money is held until the bank decides. */
 export function Disputes() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
@@ -134,8 +183,8 @@ export function Disputes() {
         <Select
           size="md"
           w={170}
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={shared.status}
+          placeholder={shared.anyStatus}
           clearable
           value={url.state ?? null}
           onChange={(state) => setUrl({ state: state ?? undefined })}
@@ -149,11 +198,11 @@ export function Disputes() {
               return { found: disputes, total }
             },
             rest: [
-              ['Status', (one) => one.state],
-              ['Opened', (one) => one.openedDate],
-              ['Closed', (one) => one.closedDate],
-              ['Order id', (one) => one.orderId],
-              ['Booking id', (one) => one.bookingId],
+              [shared.status, (one) => one.state],
+              [t.opened, (one) => one.openedDate],
+              [t.closed, (one) => one.closedDate],
+              [shared.orderId, (one) => one.orderId],
+              [shared.bookingId, (one) => one.bookingId],
             ],
           })}
         />
@@ -162,15 +211,15 @@ export function Disputes() {
         {(data) =>
           data.disputes.length === 0 ? (
             url.state ? (
-              <NoResults what="disputes" onClear={() => setUrl(cleared)} />
+              <NoResults what={t.whatDisputes} onClear={() => setUrl(cleared)} />
             ) : (
-              <EmptyState icon={<IconShieldCheck size={26} />} title="No disputes">
-                When a customer disputes a payment with their bank, it appears here. Charges for that plan are paused until you decide.
+              <EmptyState icon={<IconShieldCheck size={26} />} title={t.noDisputes}>
+                {t.disputesHint}
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Disputes">
+              <List label={shared.disputes}>
                 {data.disputes.map((dispute) => {
                   const [word, tone] = disputeState(dispute.state)
                   const name = payerName(dispute)
@@ -179,10 +228,18 @@ export function Disputes() {
                       key={dispute.id}
                       lead={<Avatar name={name} />}
                       title={`${formatPrice({ value: dispute.amount, currency: dispute.currency }, site)}, ${name}`}
-                      sub={`${describeSubject(dispute)} · opened ${formatInstant(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${formatInstant(dispute.closedDate, site, 'date')}` : ''}`}
+                      sub={
+                        dispute.closedDate
+                          ? t.closedOn(
+                              describeSubject(dispute),
+                              formatInstant(dispute.openedDate, site, 'date'),
+                              formatInstant(dispute.closedDate, site, 'date'),
+                            )
+                          : t.openedOn(describeSubject(dispute), formatInstant(dispute.openedDate, site, 'date'))
+                      }
                       facts={
                         <>
-                          {dispute.onHold && <StateTag tone="wait">Needs your decision</StateTag>}
+                          {dispute.onHold && <StateTag tone="wait">{t.needsDecision}</StateTag>}
                           <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }
@@ -191,13 +248,13 @@ export function Disputes() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="disputes" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what={t.whatDisputes} onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
       </QueryView>
       <PaymentSidePanel
-        title="Dispute"
+        title={t.dispute}
         of={found.data?.disputes.find(({ id }) => id === url.open)}
         payerName={payerName}
         onClose={() => setUrl({ open: undefined })}

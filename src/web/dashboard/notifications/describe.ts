@@ -1,7 +1,54 @@
 /** What a notification says, and where it leads. Pure. */
 import type { ReplyOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { getWorkTexts, type RunningWork } from '../parts/work-texts.ts'
 import type { ScreenLink } from '../search-params.ts'
+
+const messages = defineDashboardMessages(
+  {
+    titles: {
+      BOOKING: 'New booking',
+      BOOKING_REQUEST: 'Booking request',
+      CANCELLATION: 'Booking cancelled',
+      RESCHEDULED: 'Booking rescheduled',
+      WAITLIST: 'Joined the waitlist',
+      PLAN_SOLD: 'Plan sold',
+      MEMBER_REQUEST: 'Wants to join',
+      PAYMENT_FAILED: 'Payment failed',
+      DISPUTE: 'Payment disputed',
+      EMAIL_FAILED: 'Email not delivered',
+      MEMBER_REPORTED: 'Member reported',
+      TIME_OFF: 'Requests time off',
+      BOOKING_CHANGE_FAILED: 'Your change of a booking was not made',
+      SESSION_CHANGE_FAILED: 'Your change of a session was not made',
+    },
+    done: (done: number, total: number) => `${done} of ${total}`,
+    notDone: (done: number, total: number, refused: number) => `${done} of ${total} · ${refused} not done`,
+  },
+  {
+    de: {
+      titles: {
+        BOOKING: 'Neue Buchung',
+        BOOKING_REQUEST: 'Buchungsanfrage',
+        CANCELLATION: 'Buchung abgesagt',
+        RESCHEDULED: 'Buchung verschoben',
+        WAITLIST: 'Neu auf der Warteliste',
+        PLAN_SOLD: 'Tarif verkauft',
+        MEMBER_REQUEST: 'Möchte Mitglied werden',
+        PAYMENT_FAILED: 'Zahlung fehlgeschlagen',
+        DISPUTE: 'Zahlung angefochten',
+        EMAIL_FAILED: 'E-Mail nicht zugestellt',
+        MEMBER_REPORTED: 'Mitglied gemeldet',
+        TIME_OFF: 'Beantragt Abwesenheit',
+        BOOKING_CHANGE_FAILED: 'Deine Änderung einer Buchung ist nicht erfolgt',
+        SESSION_CHANGE_FAILED: 'Deine Änderung eines Termins ist nicht erfolgt',
+      },
+      done: (done, total) => `${done} von ${total}`,
+      notDone: (done, total, refused) => `${done} von ${total} · ${refused} nicht erledigt`,
+    },
+  },
+)
+const text = currentMessages(messages)
 
 export type Notification = ReplyOf<'reports.listNotifications'>['items'][number]
 
@@ -34,24 +81,10 @@ export function toWorkLink(kind: RunningWork['kind'], job: string): ScreenLink {
 }
 export const toScreenLink = (one: Notification): ScreenLink => links[one.kind](one)
 
-const titles: Readonly<Record<Exclude<Notification['kind'], RunningWork['kind']>, string>> = {
-  BOOKING: 'New booking',
-  BOOKING_REQUEST: 'Booking request',
-  CANCELLATION: 'Booking cancelled',
-  RESCHEDULED: 'Booking rescheduled',
-  WAITLIST: 'Joined the waitlist',
-  PLAN_SOLD: 'Plan sold',
-  MEMBER_REQUEST: 'Wants to join',
-  PAYMENT_FAILED: 'Payment failed',
-  DISPUTE: 'Payment disputed',
-  EMAIL_FAILED: 'Email not delivered',
-  MEMBER_REPORTED: 'Member reported',
-  TIME_OFF: 'Requests time off',
-  BOOKING_CHANGE_FAILED: 'Your change of a booking was not made',
-  SESSION_CHANGE_FAILED: 'Your change of a session was not made',
-}
+const titles: Readonly<Record<Exclude<Notification['kind'], RunningWork['kind']>, string>> = text.titles
 const isWork = (one: Notification): one is Notification & Pick<RunningWork, 'kind'> => one.work !== undefined
-const describeWork = ({ work }: Notification): string => (work ? `${work.done} of ${work.total}${work.refused > 0 ? ` · ${work.refused} not done` : ''}` : '')
+const describeWork = ({ work }: Notification): string =>
+  !work ? '' : work.refused > 0 ? text.notDone(work.done, work.total, work.refused) : text.done(work.done, work.total)
 interface Words {
   /** The name of a member. */
   nameOf: (memberId: string) => string

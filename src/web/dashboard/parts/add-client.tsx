@@ -3,22 +3,52 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { Allowed } from '../permissions.tsx'
 import css from './add-in-place.module.css'
 import times from './times.module.css'
 
+const messages = defineDashboardMessages(
+  {
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    phone: 'Phone',
+    newClient: 'New client',
+    enterName: 'Enter a name.',
+    enterEmail: 'Enter an email address.',
+    add: 'Add client',
+    cancel: 'Cancel',
+  },
+  {
+    de: {
+      firstName: 'Vorname',
+      lastName: 'Nachname',
+      email: 'E-Mail',
+      phone: 'Telefon',
+      newClient: 'Neue Person',
+      enterName: 'Gib einen Namen ein.',
+      enterEmail: 'Gib eine E-Mail-Adresse ein.',
+      add: 'Person hinzufügen',
+      cancel: 'Abbrechen',
+    },
+  },
+)
+const text = currentMessages(messages)
+
 const blank = { firstName: '', lastName: '', email: '', phone: '' }
 const fields: readonly [name: keyof typeof blank, label: string, type: string][] = [
-  ['firstName', 'First name', 'text'],
-  ['lastName', 'Last name', 'text'],
-  ['email', 'Email', 'email'],
-  ['phone', 'Phone', 'tel'],
+  ['firstName', text.firstName, 'text'],
+  ['lastName', text.lastName, 'text'],
+  ['email', text.email, 'email'],
+  ['phone', text.phone, 'tel'],
 ]
 
 /** `onAdded` gets the member, who has no password yet. */
 export function AddClient({ onAdded }: { onAdded: (member: Member) => void }) {
+  const t = useMessages(messages)
   const [isOpen, setOpen] = useState(false)
   return (
     <Allowed operation="members.createMember">
@@ -34,7 +64,7 @@ export function AddClient({ onAdded }: { onAdded: (member: Member) => void }) {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setOpen(true)}
           >
-            New client
+            {t.newClient}
           </Button>
         </div>
       )}
@@ -43,13 +73,14 @@ export function AddClient({ onAdded }: { onAdded: (member: Member) => void }) {
 }
 
 function ClientForm({ onAdded, onClose }: { onAdded: (member: Member) => void; onClose: () => void }) {
+  const t = useMessages(messages)
   const create = useApiMutation('members.createMember')
   const [client, setClient] = useState(blank)
   const [isChecked, setChecked] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const problems: Partial<Record<keyof typeof blank, string>> = {
-    ...(client.firstName.trim() === '' ? { firstName: 'Enter a name.' } : {}),
-    ...(client.email.includes('@') ? {} : { email: 'Enter an email address.' }),
+    ...(client.firstName.trim() === '' ? { firstName: t.enterName } : {}),
+    ...(client.email.includes('@') ? {} : { email: t.enterEmail }),
   }
   const save = async () => {
     setChecked(true)
@@ -72,7 +103,7 @@ function ClientForm({ onAdded, onClose }: { onAdded: (member: Member) => void; o
     }
   }
   return (
-    <Stack gap="sm" className={css.box} role="group" aria-label="New client">
+    <Stack gap="sm" className={css.box} role="group" aria-label={t.newClient}>
       <div className={times.pair}>
         {fields.map(([name, label, type], at) => (
           <TextInput
@@ -101,10 +132,10 @@ function ClientForm({ onAdded, onClose }: { onAdded: (member: Member) => void; o
       )}
       <Group gap="sm">
         <Button type="button" variant="light" loading={create.isPending} onClick={() => void save()}>
-          Add client
+          {t.add}
         </Button>
         <Button type="button" variant="subtle" color="gray" onClick={onClose}>
-          Cancel
+          {t.cancel}
         </Button>
       </Group>
     </Stack>

@@ -5,12 +5,33 @@
 import { SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import css from './chart.module.css'
 import { ExportButton } from './export.tsx'
 import { Section } from './page.tsx'
 import { Table } from './table.tsx'
 import { splitAtGaps } from './gaps.ts'
 import { computeTicks } from './ticks.ts'
+
+const messages = defineDashboardMessages(
+  {
+    nothing: 'Nothing to show for this period yet.',
+    views: (title: string) => `${title}: chart or table`,
+    chart: 'Chart',
+    table: 'Table',
+    heard: (title: string, label: string, figures: string) => `${title}. ${label}: ${figures}. All figures are in the table.`,
+  },
+  {
+    de: {
+      nothing: 'Für diesen Zeitraum gibt es noch nichts.',
+      views: (title) => `${title}: Diagramm oder Tabelle`,
+      chart: 'Diagramm',
+      table: 'Tabelle',
+      heard: (title, label, figures) => `${title}. ${label}: ${figures}. Alle Zahlen stehen in der Tabelle.`,
+    },
+  },
+)
+const words = currentMessages(messages)
 
 export interface Series {
   name: string
@@ -169,7 +190,7 @@ export function Chart({
   first,
   file,
   rows,
-  empty = 'Nothing to show for this period yet.',
+  empty = words.nothing,
 }: {
   title: string
   about?: string
@@ -183,6 +204,7 @@ export function Chart({
   /** What will be here. */
   empty?: string
 }) {
+  const t = useMessages(messages)
   const Drawing = drawings[kind]
   const [view, setView] = useState('chart')
   const id = useId()
@@ -198,12 +220,12 @@ export function Chart({
         <SegmentedControl
           size="sm"
           className={css.views}
-          aria-label={`${title}: chart or table`}
+          aria-label={t.views(title)}
           value={view}
           onChange={setView}
           data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
+            { value: 'chart', label: t.chart },
+            { value: 'table', label: t.table },
           ]}
         />
       }
@@ -214,7 +236,7 @@ export function Chart({
         <figure className={css.figure} aria-labelledby={id}>
           <Drawing data={data} />
           <figcaption id={id} className={css.legend}>
-            <span className={css.heard}>{`${title}. ${data.labels.at(-1) ?? ''}: ${summary}. All figures are in the table.`}</span>
+            <span className={css.heard}>{t.heard(title, data.labels.at(-1) ?? '', summary)}</span>
             {(kind === 'shares' ? [] : data.series).map(({ name, mark }) => (
               <span key={name} aria-hidden>
                 <i data-mark={mark} className={css.swatch} />

@@ -4,6 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { AddClient } from './add-client.tsx'
@@ -18,6 +20,7 @@ import { SidePanel } from './side-panel.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { memberName, formatPrice } from './format.ts'
 import { todayIn } from '#web/kit/days.ts'
+import { messages } from './sell-plan.messages.tsx'
 
 const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'in-person', method: 'MOTO' }
 
@@ -35,6 +38,7 @@ function useSalePreview(input: InputOf<'orders.getOfflineOrderPreview'>['body'],
 }
 
 function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const [member, setMember] = useState(buyer)
   const [draft, setDraft] = useState(emptyDraft)
@@ -69,7 +73,7 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
     if (!draft.plan || !member) return
     if (draft.how === 'in-person') {
       if (!(await atDesk.mutateAsync({ body: sold }).catch(() => undefined))) return
-      toast('Plan sold.')
+      toast(t.sold)
       return close()
     }
     const { memberId, ...rest } = input
@@ -77,7 +81,7 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
     if (!made) return
     if (made.order.wixPayOrderId) setLink(`${location.origin}/checkout/pay/${made.order.wixPayOrderId}`)
     else {
-      toast('Plan sold. There’s nothing to pay.')
+      toast(t.soldFree)
       close()
     }
   }
@@ -96,6 +100,7 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
 type SellPlanState = ReturnType<typeof useSellPlan>
 
 export function SellPlan({ open, buyer, onClose }: SellPlanProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const sale = useSellPlan({ open, buyer, onClose })
   const { member, draft, link, due, free, close } = sale
@@ -103,20 +108,16 @@ export function SellPlan({ open, buyer, onClose }: SellPlanProps) {
     <SidePanel
       open={open}
       onClose={close}
-      title={link ? 'Share payment link' : 'Sell plan'}
+      title={link ? t.shareLink : t.title}
       footer={
         link ? (
           <Button size="md" onClick={close}>
-            Done
+            {t.done}
           </Button>
         ) : (
           <Allowed operation="orders.createOfflineOrder">
             <Button type="submit" form="sell-plan" size="md" loading={sale.isBusy} disabled={!member || !draft.plan}>
-              {draft.how === 'card'
-                ? 'Create payment link'
-                : due && !free
-                  ? `Sell for ${formatPrice({ value: due.total, currency: due.currency }, site)}`
-                  : 'Sell plan'}
+              {draft.how === 'card' ? t.createLink : due && !free ? t.sellFor(formatPrice({ value: due.total, currency: due.currency }, site)) : t.title}
             </Button>
           </Allowed>
         )
@@ -127,89 +128,84 @@ export function SellPlan({ open, buyer, onClose }: SellPlanProps) {
   )
 }
 
-const PaymentLink = ({ link, member, startsLater }: { link: string; member: Member | undefined; startsLater: boolean }) => (
-  <Stack>
-    <Text>
-      {memberName(member)} signs in and pays with this link within 24 hours. The plan starts{startsLater ? ' on the date you chose' : ' right away'} once it’s
-      paid.
-    </Text>
-    <TextInput size="md" label="Payment link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-    <CopyButton value={link}>
-      {({ copied, copy }) => (
-        <Button variant="default" size="md" onClick={copy}>
-          {copied ? 'Copied' : 'Copy link'}
-        </Button>
-      )}
-    </CopyButton>
-  </Stack>
-)
+function PaymentLink({ link, member, startsLater }: { link: string; member: Member | undefined; startsLater: boolean }) {
+  const t = useMessages(messages)
+  return (
+    <Stack>
+      <Text>{(startsLater ? t.linkLater : t.linkNow)(memberName(member))}</Text>
+      <TextInput size="md" label={t.link} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      <CopyButton value={link}>
+        {({ copied, copy }) => (
+          <Button variant="default" size="md" onClick={copy}>
+            {copied ? t.copied : t.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </Stack>
+  )
+}
 
 function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
+  const t = useMessages(messages)
   const may = useMay()
   const site = useSite()
   const { member, setMember, draft, set, plans, mayBeInPerson, free, problem, sell } = sale
   return (
     <form id="sell-plan" onSubmit={(event) => void sell(event)}>
       <Stack gap="lg">
-        <PersonPicker label="Member" required value={member} onChange={setMember} enabled={open} />
+        <PersonPicker label={t.member} required value={member} onChange={setMember} enabled={open} />
         {!member && <AddClient onAdded={setMember} />}
         <Select
           size="md"
-          label="Plan"
+          label={t.plan}
           required
           searchable
           value={draft.plan}
           onChange={(plan) => set({ plan })}
-          data={plans.map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || 'free'}` }))}
+          data={plans.map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || t.free}` }))}
         />
         <SegmentedControl
           fullWidth
           size="md"
-          aria-label="Payment"
+          aria-label={t.payment}
           value={draft.how}
           onChange={(how) => set({ how })}
-          data={[{ value: 'in-person', label: 'In person' }, ...(may('orders.createOnlineOrder') ? [{ value: 'card', label: 'Payment link' }] : [])]}
+          data={[{ value: 'in-person', label: t.inPerson }, ...(may('orders.createOnlineOrder') ? [{ value: 'card', label: t.link }] : [])]}
         />
         {draft.how === 'card' && mayBeInPerson && (
           <Select
             size="md"
-            label="Sales channel"
-            description="For your records."
+            label={t.channel}
+            description={t.channelHint}
             allowDeselect={false}
             value={draft.method}
             onChange={(method) => set({ method: method ?? 'MOTO' })}
             data={[
-              { value: 'MOTO', label: 'By phone or mail' },
-              { value: 'POS', label: 'In person' },
+              { value: 'MOTO', label: t.byPhone },
+              { value: 'POS', label: t.inPerson },
             ]}
           />
         )}
         <TextInput
           size="md"
           type="date"
-          label="Start date"
-          description="Leave empty to start now."
+          label={t.start}
+          description={t.startHint}
           {...(draft.how === 'card' ? { min: todayIn(site.timeZone) } : {})}
           value={draft.start}
           onChange={(event) => set({ start: event.currentTarget.value })}
         />
         <TextInput
           size="md"
-          label="Coupon"
-          placeholder="None"
+          label={t.coupon}
+          placeholder={t.none}
           maxLength={20}
           autoComplete="off"
           value={draft.coupon}
           onChange={(event) => set({ coupon: event.currentTarget.value.toUpperCase() })}
         />
         {draft.how === 'in-person' && !free && (
-          <Checkbox
-            size="md"
-            label="Already paid"
-            description="Cash, card machine or bank transfer."
-            checked={draft.paid}
-            onChange={(event) => set({ paid: event.currentTarget.checked })}
-          />
+          <Checkbox size="md" label={t.paid} description={t.paidHint} checked={draft.paid} onChange={(event) => set({ paid: event.currentTarget.checked })} />
         )}
         <SalePrice sale={sale} />
         {sale.saleInput && <DryRunEffects operation="orders.createOfflineOrder" input={{ body: sale.saleInput }} />}
@@ -225,17 +221,17 @@ function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
 
 /** The price as the checkout shows it. */
 function SalePrice({ sale: { order, member, preview } }: { sale: SellPlanState }) {
+  const t = useMessages(messages)
   const site = useSite()
   if (!order) return null
-  return (
-    <Text role="status">
-      {memberName(member)} pays{' '}
-      <strong>
-        {formatPriceSummary({ model: order.pricing, spans: order.pricing.prices, trialDays: order.freeTrialDays ?? 0 }, (value, currency) =>
-          formatPrice({ value, currency }, site),
-        )}
-      </strong>
-      .{preview?.purchaseLimitExceeded ? ' They’ve already bought this plan and couldn’t buy it again online.' : ''}
-    </Text>
+  const price = (
+    <strong>
+      {formatPriceSummary(
+        { model: order.pricing, spans: order.pricing.prices, trialDays: order.freeTrialDays ?? 0 },
+        (value, currency) => formatPrice({ value, currency }, site),
+        pageLanguage(),
+      )}
+    </strong>
   )
+  return <Text role="status">{(preview?.purchaseLimitExceeded ? t.paysAgain : t.pays)(memberName(member), price)}</Text>
 }

@@ -2,6 +2,7 @@
 import { Button, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
@@ -12,15 +13,33 @@ import { Section } from '../parts/page.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { WeekHours } from '../parts/week-hours.tsx'
 import { Allowed } from '../permissions.tsx'
+import { sharedMessages } from './staff.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    always: 'Any time',
+    canBeUsed: 'Can be used',
+  },
+  {
+    de: {
+      always: 'Jederzeit',
+      canBeUsed: 'Nutzbar',
+    },
+  },
+)
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 type Hours = ReplyOf<'staff.getResourceHours'>
 const modes: { value: Hours['mode']; label: string }[] = [
-  { value: 'ALWAYS', label: 'Any time' },
-  { value: 'BUSINESS', label: 'Business hours' },
-  { value: 'CUSTOM', label: 'Custom hours' },
+  { value: 'ALWAYS', label: text.always },
+  { value: 'BUSINESS', label: sharedText.businessHours },
+  { value: 'CUSTOM', label: sharedText.customHours },
 ]
 
 export function RoomHours({ id }: { id: string }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('staff.getResourceHours', { params: { id } })
   const places = useApiQuery('staff.listLocations')
@@ -39,19 +58,19 @@ export function RoomHours({ id }: { id: string }) {
         // What was typed stays until the server says the same.
         await found.refetch()
         setEdited(undefined)
-        toast('Hours saved. Existing bookings are not affected.')
+        toast(shared.hoursSaved)
       },
       () => undefined,
     )
   return (
-    <Section title="Hours">
+    <Section title={shared.hours}>
       {!shown ? (
         <Skeleton height={60} radius="md" />
       ) : (
         <Stack>
           <Select
             size="md"
-            label="Can be used"
+            label={t.canBeUsed}
             allowDeselect={false}
             value={shown.mode}
             onChange={(mode) => mode && edit({ periods: shown.periods, mode: mode as Hours['mode'] })}
@@ -78,7 +97,7 @@ export function RoomHours({ id }: { id: string }) {
               loading={change.isPending}
               onClick={() => void save(shown)}
             >
-              Save hours
+              {shared.saveHours}
             </Button>
           </Allowed>
         </Stack>

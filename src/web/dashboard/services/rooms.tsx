@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDoor, IconPencil, IconTrash } from '@tabler/icons-react'
 import { call, useApiMutation, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { Resource } from '../entities.ts'
@@ -18,8 +19,38 @@ import { describeRoom } from './forms/room-form.ts'
 import { RoomPanel } from './room-panel.tsx'
 import { TypeMenu } from './room-type.tsx'
 import { useRooms } from '../parts/rooms.ts'
+import { sharedMessages } from './staff.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    removeAsk: (room: string) => `Remove ${room}?`,
+    removeRoom: 'Remove room',
+    removed: (room: string) => `${room} removed.`,
+    thisRoom: 'this room',
+    none: 'No rooms yet',
+    noneHint: 'Add rooms or equipment that only one session can use at a time.',
+    noneOfType: 'Nothing of this type yet.',
+    edit: 'Edit',
+    remove: 'Remove',
+  },
+  {
+    de: {
+      removeAsk: (room) => `„${room}“ entfernen?`,
+      removeRoom: 'Raum entfernen',
+      removed: (room) => `„${room}“ entfernt.`,
+      thisRoom: 'diesen Raum',
+      none: 'Noch keine Räume',
+      noneHint: 'Füge Räume oder Geräte hinzu, die immer nur ein Termin nutzen kann.',
+      noneOfType: 'Noch nichts von dieser Art.',
+      edit: 'Bearbeiten',
+      remove: 'Entfernen',
+    },
+  },
+)
 
 export function Rooms() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(staffSearch)
   const { types, rooms, isPending, error, refetch } = useRooms()
   const remove = useApiMutation('staff.deleteResource')
@@ -28,12 +59,12 @@ export function Rooms() {
   const confirmRemoval = async (room: Resource) => {
     const usage = await call('reports.getResourceUsage', { params: { id: room.id } })
     openConfirm({
-      title: `Remove ${room.name}?`,
+      title: t.removeAsk(room.name),
       danger: true,
-      confirmLabel: 'Remove room',
-      cancelLabel: 'Cancel',
-      successMessage: `${room.name} removed.`,
-      description: <UsageNote usage={usage} resourceId={room.id} it="this room" isRoom />,
+      confirmLabel: t.removeRoom,
+      cancelLabel: shared.cancel,
+      successMessage: t.removed(room.name),
+      description: <UsageNote usage={usage} resourceId={room.id} it={t.thisRoom} isRoom />,
       onConfirm: () => remove.mutateAsync({ params: { id: room.id } }),
     })
   }
@@ -44,14 +75,14 @@ export function Rooms() {
           types.length === 0 ? (
             <EmptyState
               icon={<IconDoor size={26} />}
-              title="No rooms yet"
+              title={t.none}
               action={
                 <Allowed operation="staff.createResource">
-                  <Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>
+                  <Button onClick={() => setUrl({ open: 'new' })}>{shared.addRoom}</Button>
                 </Allowed>
               }
             >
-              Add rooms or equipment that only one session can use at a time.
+              {t.noneHint}
             </EmptyState>
           ) : (
             types
@@ -59,7 +90,7 @@ export function Rooms() {
               .map(({ type, own }) => (
                 <Section key={type.id} title={type.name} action={<TypeMenu type={type} rooms={own} />}>
                   {own.length === 0 ? (
-                    <Text c="dimmed">Nothing of this type yet.</Text>
+                    <Text c="dimmed">{t.noneOfType}</Text>
                   ) : (
                     <List label={type.name}>
                       {own.map((room) => (
@@ -73,9 +104,9 @@ export function Rooms() {
                             <CardMenu
                               of={room.name}
                               actions={[
-                                { label: 'Edit', operation: 'staff.updateResource', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
+                                { label: t.edit, operation: 'staff.updateResource', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
                                 {
-                                  label: 'Remove',
+                                  label: t.remove,
                                   operation: 'staff.deleteResource',
                                   icon: IconTrash,
                                   danger: true,

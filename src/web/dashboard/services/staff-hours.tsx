@@ -2,6 +2,7 @@
 import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
@@ -12,13 +13,26 @@ import { QueryView } from '../parts/query-view.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { WeekHours } from '../parts/week-hours.tsx'
 import { Allowed, AllowedFields } from '../permissions.tsx'
+import { sharedMessages } from './staff.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    useBusiness: 'Use business hours',
+  },
+  {
+    de: {
+      useBusiness: 'Öffnungszeiten übernehmen',
+    },
+  },
+)
 
 type Hours = Pick<ReplyOf<'staff.getStaffHours'>, 'usesDefaultWorkingHours' | 'periods'>
 
 export function StaffHours({ id }: { id: string }) {
+  const shared = useMessages(sharedMessages)
   const found = useApiQuery('staff.getStaffHours', { params: { id } })
   return (
-    <Section title="Hours">
+    <Section title={shared.hours}>
       <QueryView query={found} loading={<Skeleton height={180} radius="md" />}>
         {(saved) => <HoursForm id={id} saved={saved} reload={found.refetch} />}
       </QueryView>
@@ -27,6 +41,8 @@ export function StaffHours({ id }: { id: string }) {
 }
 
 function HoursForm({ id, saved, reload }: { id: string; saved: Hours; reload: () => Promise<unknown> }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const places = useApiQuery('staff.listLocations')
   const change = useApiMutation('staff.setStaffHours')
@@ -41,7 +57,7 @@ function HoursForm({ id, saved, reload }: { id: string; saved: Hours; reload: ()
     change.mutateAsync({ params: { id }, body: { usesDefaultWorkingHours, ...(usesDefaultWorkingHours ? {} : { periods: periods.map(withoutId) }) } }).then(
       async () => {
         guard.markSaved()
-        toast('Hours saved. Existing bookings are not affected.')
+        toast(shared.hoursSaved)
         // What was typed stays until the server says the same.
         await reload()
         setEdited(undefined)
@@ -53,7 +69,7 @@ function HoursForm({ id, saved, reload }: { id: string; saved: Hours; reload: ()
       <Stack>
         <Switch
           size="md"
-          label="Use business hours"
+          label={t.useBusiness}
           checked={usesDefaultWorkingHours}
           onChange={(event) => edit({ usesDefaultWorkingHours: event.currentTarget.checked })}
         />
@@ -77,7 +93,7 @@ function HoursForm({ id, saved, reload }: { id: string; saved: Hours; reload: ()
             onClick={() => void save()}
             loading={change.isPending}
           >
-            Save hours
+            {shared.saveHours}
           </Button>
         </Allowed>
       </Stack>

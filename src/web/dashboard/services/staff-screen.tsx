@@ -3,6 +3,7 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { OperationName } from '#web/operations.ts'
 import { Allowed } from '../permissions.tsx'
@@ -31,39 +32,75 @@ import { StaffPanel } from './staff-panel.tsx'
 import { StaffRank } from './staff-rank.tsx'
 import { StaffServices } from './staff-services.tsx'
 import { TimeOff } from './time-off.tsx'
+import { sharedMessages } from './staff.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    addLocation: 'Add location',
+    rooms: 'Rooms',
+    locations: 'Locations',
+    timeOff: 'Time off',
+    services: (count: number) => (count === 0 ? 'No services' : count === 1 ? '1 service' : `${count} services`),
+    none: 'No staff yet',
+    noneHint: 'Add the people who offer your services.',
+    unnamed: 'Unnamed',
+    someone: 'this staff member',
+    saved: 'Business hours saved.',
+    about: (zone: string) => `Your opening hours in ${zone}. They apply to staff without custom hours.`,
+    feed: 'Shows all bookings in any calendar, with first names only.',
+  },
+  {
+    de: {
+      addLocation: 'Standort hinzufügen',
+      rooms: 'Räume',
+      locations: 'Standorte',
+      timeOff: 'Abwesenheiten',
+      services: (count) => (count === 0 ? 'Keine Angebote' : count === 1 ? '1 Angebot' : `${count} Angebote`),
+      none: 'Noch kein Team',
+      noneHint: 'Füge die Personen hinzu, die deine Angebote durchführen.',
+      unnamed: 'Ohne Namen',
+      someone: 'dieses Teammitglied',
+      saved: 'Öffnungszeiten gespeichert.',
+      about: (zone) => `Deine Öffnungszeiten in ${zone}. Sie gelten für alle im Team ohne eigene Zeiten.`,
+      feed: 'Zeigt alle Buchungen in jedem Kalender, nur mit Vornamen.',
+    },
+  },
+)
 
 /** Staff, rooms, locations and business hours. */
 export function StaffScreen() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(staffSearch)
   const tab = url.tab ?? 'staff'
   return (
     <Page
-      title="Staff and hours"
+      title={shared.title}
       action={
         tab === 'staff' ? (
           <AddButton operation="staff.createStaffMember" onClick={() => setUrl({ open: 'new' })}>
-            Add staff member
+            {shared.addStaff}
           </AddButton>
         ) : tab === 'rooms' ? (
           <AddButton operation="staff.createResource" onClick={() => setUrl({ open: 'new' })}>
-            Add room
+            {shared.addRoom}
           </AddButton>
         ) : tab === 'places' ? (
           <AddButton operation="staff.createLocation" onClick={() => setUrl({ open: 'new' })}>
-            Add location
+            {t.addLocation}
           </AddButton>
         ) : undefined
       }
     >
       <Tabs
-        label="Staff and hours"
+        label={shared.title}
         current={tab}
         items={[
-          { value: 'staff', label: 'Staff' },
-          { value: 'rooms', label: 'Rooms' },
-          { value: 'places', label: 'Locations' },
-          { value: 'hours', label: 'Business hours' },
-          { value: 'time-off', label: 'Time off' },
+          { value: 'staff', label: shared.staff },
+          { value: 'rooms', label: t.rooms },
+          { value: 'places', label: t.locations },
+          { value: 'hours', label: shared.businessHours },
+          { value: 'time-off', label: t.timeOff },
         ]}
       />
       {tabs[tab] ?? <Staff />}
@@ -81,11 +118,14 @@ const AddButton = ({ operation, onClick, children }: { operation: OperationName;
 const tabs: Record<string, ReactNode> = { rooms: <Rooms />, places: <Locations />, hours: <BusinessHours />, 'time-off': <TimeOff /> }
 
 const countServices = (services: readonly Service[], resourceId: string): string => {
+  const t = currentMessages(messages)
   const count = services.filter(({ staffMemberIds }) => staffMemberIds.includes(resourceId)).length
-  return count === 0 ? 'No services' : count === 1 ? '1 service' : `${count} services`
+  return t.services(count)
 }
 
 function Staff() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(staffSearch)
   const found = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
   const services = useApiQuery('services.queryServices', allServicesQuery).data?.services
@@ -98,27 +138,27 @@ function Staff() {
           data.staffMembers.length === 0 ? (
             <EmptyState
               icon={<IconUsersGroup size={26} />}
-              title="No staff yet"
+              title={t.none}
               action={
                 <Allowed operation="staff.createStaffMember">
-                  <Button onClick={() => setUrl({ open: 'new' })}>Add staff member</Button>
+                  <Button onClick={() => setUrl({ open: 'new' })}>{shared.addStaff}</Button>
                 </Allowed>
               }
             >
-              Add the people who offer your services.
+              {t.noneHint}
             </EmptyState>
           ) : (
-            <List label="Staff">
+            <List label={shared.staff}>
               {data.staffMembers.map((one) => (
                 <Row
                   key={one.id}
                   lead={<Avatar name={one.name ?? '?'} src={(one.mainMedia as { image?: { url: string } } | undefined)?.image?.url} />}
-                  title={one.name ?? 'Unnamed'}
+                  title={one.name ?? t.unnamed}
                   sub={one.email ?? one.phone}
                   facts={
                     <>
                       {services && <span>{countServices(services, one.resourceId)}</span>}
-                      <span>{one.resource?.usesDefaultWorkingHours === false ? 'Custom hours' : 'Business hours'}</span>
+                      <span>{one.resource?.usesDefaultWorkingHours === false ? shared.customHours : shared.businessHours}</span>
                     </>
                   }
                   onOpen={() => setUrl({ open: one.id }, { push: true })}
@@ -135,14 +175,14 @@ function Staff() {
         onClose={() => setUrl({ open: undefined, calendar: undefined })}
         onCreated={(id) => setUrl({ open: id })}
       >
-        {person && <StaffServices key={`services ${person.id}`} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
+        {person && <StaffServices key={`services ${person.id}`} resourceId={person.resourceId} name={person.name ?? t.someone} />}
         {person && <StaffHours key={`hours ${person.id}`} id={person.id} />}
-        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? 'this staff member' }} />}
-        {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? 'this staff member'} />}
+        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? t.someone }} />}
+        {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? t.someone} />}
         {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
         {person && (
           <Allowed operation="staff.updateStaffMember">
-            <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />
+            <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? t.someone} />
           </Allowed>
         )}
       </StaffPanel>
@@ -151,6 +191,8 @@ function Staff() {
 }
 
 function BusinessHours() {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('staff.getBusinessHours')
   const places = useApiQuery('staff.listLocations')
@@ -166,7 +208,7 @@ function BusinessHours() {
     change.mutateAsync({ body: { periods: shown.map(withoutId) } }).then(
       async () => {
         guard.markSaved()
-        toast('Business hours saved.')
+        toast(t.saved)
         // What was typed stays until the server says the same.
         await found.refetch()
         setPeriods(undefined)
@@ -179,7 +221,7 @@ function BusinessHours() {
         {() => (
           <Card>
             <Text c="dimmed" mb="md">
-              Your opening hours in {site.timeZone.replaceAll('_', ' ')}. They apply to staff without custom hours.
+              {t.about(site.timeZone.replaceAll('_', ' '))}
             </Text>
             <WeekHours periods={shown} places={places.data?.locations ?? []} onChange={edit} weekStartsOn={site.weekStartsOn} />
             {change.error && (
@@ -195,14 +237,14 @@ function BusinessHours() {
                 loading={change.isPending}
                 onClick={() => void save()}
               >
-                Save hours
+                {shared.saveHours}
               </Button>
             </Allowed>
           </Card>
         )}
       </QueryView>
       <SpecialDays owner={{ kind: 'business' }} />
-      <CalendarFeed kind="SITE" about="Shows all bookings in any calendar, with first names only." />
+      <CalendarFeed kind="SITE" about={t.feed} />
     </>
   )
 }

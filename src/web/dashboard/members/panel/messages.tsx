@@ -1,6 +1,7 @@
 /** What a member was sent, and what they answered in forms when they booked. */
 import { Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { emailState, formatInstant } from '../../parts/format.ts'
@@ -12,6 +13,24 @@ import { templateName } from '../../parts/template-names.ts'
 import { textName, textState } from '../../parts/text-names.ts'
 import { Allowed } from '../../permissions.tsx'
 import { Submissions } from './submissions.tsx'
+import { sharedMessages } from '../shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    emails: 'Emails',
+    noEmails: 'No emails yet.',
+    openOne: (subject: string) => `Open ${subject}`,
+    texts: 'Text messages',
+  },
+  {
+    de: {
+      emails: 'E-Mails',
+      noEmails: 'Noch keine E-Mails.',
+      openOne: (subject) => `${subject} öffnen`,
+      texts: 'SMS',
+    },
+  },
+)
 
 const SHOWN = 20
 
@@ -32,23 +51,25 @@ export function MessagesTab({ member }: { member: Member }) {
 }
 
 function Emails({ to }: { to: string }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('emails.listEmails', { query: { to, limit: SHOWN, offset: 0 } })
   return (
     <Section
-      title="Emails"
+      title={t.emails}
       action={
         <DashboardLink to="/dashboard/emails" search={{ q: to }}>
-          See all
+          {shared.seeAll}
         </DashboardLink>
       }
     >
       <QueryView query={found}>
         {({ emails }) =>
           emails.length === 0 ? (
-            <Text c="dimmed">No emails yet.</Text>
+            <Text c="dimmed">{t.noEmails}</Text>
           ) : (
-            <List label="Emails">
+            <List label={t.emails}>
               {emails.map(({ id, subject, template, state, createdDate }) => {
                 const [word, tone] = emailState(state)
                 return (
@@ -58,8 +79,8 @@ function Emails({ to }: { to: string }) {
                     sub={formatInstant(createdDate, site)}
                     facts={<StateTag tone={tone}>{word}</StateTag>}
                     actions={
-                      <DashboardLink to="/dashboard/emails" search={{ open: id }} aria-label={`Open ${subject || templateName(template)}`}>
-                        Open
+                      <DashboardLink to="/dashboard/emails" search={{ open: id }} aria-label={t.openOne(subject || templateName(template))}>
+                        {shared.open}
                       </DashboardLink>
                     }
                   />
@@ -75,21 +96,23 @@ function Emails({ to }: { to: string }) {
 
 /** Nothing is said of texts to a number that never got one. */
 function Texts({ to }: { to: string }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('texts.listTexts', { query: { to, limit: SHOWN, offset: 0 } })
   if (found.data?.texts.length === 0) return null
   return (
     <Section
-      title="Text messages"
+      title={t.texts}
       action={
         <DashboardLink to="/dashboard/emails" search={{ tab: 'texts', q: to }}>
-          See all
+          {shared.seeAll}
         </DashboardLink>
       }
     >
       <QueryView query={found}>
         {({ texts }) => (
-          <List label="Text messages">
+          <List label={t.texts}>
             {texts.map(({ id, template, body, state, createdDate }) => {
               const [word, tone] = textState(state)
               return (

@@ -1,6 +1,7 @@
 /** What a member owes and paid: bookings and plans that are not paid, with what settles them, and the latest payments. */
 import { Button, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { formatOwed, useOwed } from '../figures.ts'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
@@ -15,6 +16,46 @@ import { invoiceState } from '../../parts/payment-labels.ts'
 import { DetailList, List, Section } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { Allowed } from '../../permissions.tsx'
+import { sharedMessages } from '../shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    unpaidBookings: 'Bookings to be paid',
+    bookingsPaid: 'All bookings are paid.',
+    markPaid: 'Mark as paid',
+    unpaidFees: 'Fees to be paid',
+    waiveFor: (amount: string, title: string) => `Waive ${amount} for ${title}`,
+    waive: 'Waive',
+    chargeFor: (amount: string, title: string) => `Charge ${amount} for ${title}`,
+    charge: 'Charge',
+    forBookings: 'For bookings',
+    forFees: 'For fees',
+    forPlans: 'For plans',
+    unpaidPlans: 'Plans to be paid',
+    plansPaid: 'All plans are paid.',
+    payments: 'Payments',
+    noPayments: 'No payments yet.',
+  },
+  {
+    de: {
+      unpaidBookings: 'Offene Buchungen',
+      bookingsPaid: 'Alle Buchungen sind bezahlt.',
+      markPaid: 'Als bezahlt markieren',
+      unpaidFees: 'Offene Gebühren',
+      waiveFor: (amount, title) => `${amount} für ${title} erlassen`,
+      waive: 'Erlassen',
+      chargeFor: (amount, title) => `${amount} für ${title} abbuchen`,
+      charge: 'Abbuchen',
+      forBookings: 'Für Buchungen',
+      forFees: 'Für Gebühren',
+      forPlans: 'Für Tarife',
+      unpaidPlans: 'Offene Tarife',
+      plansPaid: 'Alle Tarife sind bezahlt.',
+      payments: 'Zahlungen',
+      noPayments: 'Noch keine Zahlungen.',
+    },
+  },
+)
 
 const unpaid = { $or: [{ paymentStatus: { $in: ['NOT_PAID', 'PARTIALLY_PAID'] } }, { paymentStatus: 'UNDEFINED', selectedPaymentOption: 'OFFLINE' }] }
 const SHOWN = 10
@@ -40,6 +81,8 @@ export function MoneyTab({ member, onSell }: { member: Member; onSell: () => voi
 }
 
 function UnpaidBookings({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const actions = useBookingActions()
   const found = useApiQuery('extendedBookings.queryExtendedBookings', {
@@ -52,13 +95,13 @@ function UnpaidBookings({ member }: { member: Member }) {
     },
   })
   return (
-    <Section title="Bookings to be paid">
+    <Section title={t.unpaidBookings}>
       <QueryView query={found}>
         {({ extendedBookings }) =>
           extendedBookings.length === 0 ? (
-            <Text c="dimmed">All bookings are paid.</Text>
+            <Text c="dimmed">{t.bookingsPaid}</Text>
           ) : (
-            <List label="Bookings to be paid">
+            <List label={t.unpaidBookings}>
               {extendedBookings.map(({ booking }) => {
                 const summary = toBookingSummary(booking)
                 return (
@@ -69,13 +112,13 @@ function UnpaidBookings({ member }: { member: Member }) {
                     actions={
                       <>
                         <Button h={44} size="sm" variant="subtle" component={DashboardLink} to="/dashboard/bookings" search={{ open: booking.id }}>
-                          Open
+                          {shared.open}
                         </Button>
                         {isUnpaid(summary) && (
                           <HeldOr id={booking.id} who={booking.bookedEntity.title}>
                             <Allowed operation="bookingPages.markPaid">
                               <Button h={44} size="sm" variant="light" onClick={() => actions.markPaid(summary)}>
-                                Mark as paid
+                                {t.markPaid}
                               </Button>
                             </Allowed>
                           </HeldOr>
@@ -95,15 +138,17 @@ function UnpaidBookings({ member }: { member: Member }) {
 
 /** Nothing is said of fees to those who owe none. */
 function OpenFees({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const actions = useFeeActions()
   const found = useApiQuery('clients.listOpenFees', { params: { contactId: member.contactId ?? '' } }, { enabled: Boolean(member.contactId) })
   if (!member.contactId || found.data?.fees.length === 0) return null
   return (
-    <Section title="Fees to be paid">
+    <Section title={t.unpaidFees}>
       <QueryView query={found}>
         {({ fees }) => (
-          <List label="Fees to be paid">
+          <List label={t.unpaidFees}>
             {fees.map(({ bookingId, title, startDate, trigger, amount, currency, isChargeable }) => {
               const shown = formatPrice({ value: amount, currency }, site)
               const request = { bookingId, amount: shown, who: memberName(member) }
@@ -115,17 +160,17 @@ function OpenFees({ member }: { member: Member }) {
                   actions={
                     <>
                       <Button h={44} size="sm" variant="subtle" component={DashboardLink} to="/dashboard/bookings" search={{ open: bookingId }}>
-                        Open
+                        {shared.open}
                       </Button>
                       <Allowed operation="bookingFees.waiveBookingFee">
-                        <Button h={44} size="sm" variant="subtle" aria-label={`Waive ${shown} for ${title}`} onClick={() => actions.waive(request)}>
-                          Waive
+                        <Button h={44} size="sm" variant="subtle" aria-label={t.waiveFor(shown, title)} onClick={() => actions.waive(request)}>
+                          {t.waive}
                         </Button>
                       </Allowed>
                       {isChargeable && (
                         <Allowed operation="bookingFees.chargeBookingFee">
-                          <Button h={44} size="sm" variant="light" aria-label={`Charge ${shown} for ${title}`} onClick={() => actions.charge(request)}>
-                            Charge
+                          <Button h={44} size="sm" variant="light" aria-label={t.chargeFor(shown, title)} onClick={() => actions.charge(request)}>
+                            {t.charge}
                           </Button>
                         </Allowed>
                       )}
@@ -143,6 +188,8 @@ function OpenFees({ member }: { member: Member }) {
 
 /** The sum of the list of members, and what of it is for what. */
 function Owed({ contactId }: { contactId: string | undefined }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const { bookings, fees, plans, all } = useOwed(contactId ? [contactId] : [])(contactId)
   if (all.length === 0) return null
@@ -150,26 +197,28 @@ function Owed({ contactId }: { contactId: string | undefined }) {
   return (
     <DetailList
       items={[
-        ['Owed', inMoney(all)],
-        ['For bookings', inMoney(bookings)],
-        ['For fees', inMoney(fees)],
-        ['For plans', inMoney(plans)],
+        [shared.owed, inMoney(all)],
+        [t.forBookings, inMoney(bookings)],
+        [t.forFees, inMoney(fees)],
+        [t.forPlans, inMoney(plans)],
       ]}
     />
   )
 }
 
 function UnpaidPlans({ member, onSell }: { member: Member; onSell: () => void }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const found = useApiQuery('orders.managementListOrders', {
     query: { buyerIds: [member.id], orderStatuses: ['ACTIVE', 'PENDING'], paymentStatuses: ['UNPAID', 'FAILED'], limit: SHOWN },
   })
   return (
     <Section
-      title="Plans to be paid"
+      title={t.unpaidPlans}
       action={
         <Allowed operation={['orders.createOfflineOrder', 'plans.listPlans']}>
           <Button variant="light" onClick={onSell}>
-            Sell plan
+            {shared.sellPlan}
           </Button>
         </Allowed>
       }
@@ -177,16 +226,16 @@ function UnpaidPlans({ member, onSell }: { member: Member; onSell: () => void })
       <QueryView query={found}>
         {({ orders }) =>
           orders.length === 0 ? (
-            <Text c="dimmed">All plans are paid.</Text>
+            <Text c="dimmed">{t.plansPaid}</Text>
           ) : (
-            <List label="Plans to be paid">
+            <List label={t.unpaidPlans}>
               {orders.map((order) => (
                 <Row
                   key={order.id}
-                  title={order.planName ?? 'Plan'}
+                  title={order.planName ?? shared.plan}
                   actions={
                     <Button h={44} size="sm" variant="light" component={DashboardLink} to="/dashboard/plans" search={{ tab: 'subscriptions', open: order.id }}>
-                      Open
+                      {shared.open}
                     </Button>
                   }
                 />
@@ -200,23 +249,25 @@ function UnpaidPlans({ member, onSell }: { member: Member; onSell: () => void })
 }
 
 function Payments({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('moneyLists.listPayments', { query: { buyerId: member.id, limit: SHOWN, offset: 0 } })
   return (
     <Section
-      title="Payments"
+      title={t.payments}
       action={
         <DashboardLink to="/dashboard/money" search={{ person: member.id }}>
-          See all
+          {shared.seeAll}
         </DashboardLink>
       }
     >
       <QueryView query={found}>
         {({ payments }) =>
           payments.length === 0 ? (
-            <Text c="dimmed">No payments yet.</Text>
+            <Text c="dimmed">{t.noPayments}</Text>
           ) : (
-            <List label="Payments">
+            <List label={t.payments}>
               {payments.map((one) => {
                 const [word, tone] = invoiceState(one.state)
                 return (
@@ -227,7 +278,7 @@ function Payments({ member }: { member: Member }) {
                     facts={<StateTag tone={tone}>{word}</StateTag>}
                     actions={
                       <Button h={44} size="sm" variant="subtle" component={DashboardLink} to="/dashboard/money" search={{ person: member.id, open: one.id }}>
-                        Open
+                        {shared.open}
                       </Button>
                     }
                   />

@@ -2,6 +2,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../../permissions.tsx'
 import { describeError } from '../../api-helpers.ts'
 import { useBusiness } from '../../business.tsx'
@@ -10,8 +11,40 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { memberName, formatInstant } from '../../parts/format.ts'
 import css from '../members.module.css'
+import { sharedMessages } from '../shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    newNote: 'New note',
+    onlyTeam: (name: string) => `Only your team can see it; ${name} can’t.`,
+    add: 'Add note',
+    none: 'No notes yet.',
+    byYou: (at: string) => `${at}, by you`,
+    byTeam: (at: string) => `${at}, by a team member`,
+    byApp: (at: string) => `${at}, by an app`,
+    deleteAsk: 'Delete this note?',
+    deleteText: 'It is removed for your whole team.',
+    deleteNote: 'Delete note',
+  },
+  {
+    de: {
+      newNote: 'Neue Notiz',
+      onlyTeam: (name) => `Nur dein Team sieht sie, ${name} nicht.`,
+      add: 'Notiz hinzufügen',
+      none: 'Noch keine Notizen.',
+      byYou: (at) => `${at}, von dir`,
+      byTeam: (at) => `${at}, von jemandem im Team`,
+      byApp: (at) => `${at}, von einer App`,
+      deleteAsk: 'Diese Notiz löschen?',
+      deleteText: 'Sie wird für dein ganzes Team entfernt.',
+      deleteNote: 'Notiz löschen',
+    },
+  },
+)
 
 export function NotesTab({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const { site, me } = useBusiness()
   const params = { memberId: member.id }
   const found = useApiQuery('memberNotes.listMemberNotes', { params })
@@ -32,8 +65,8 @@ export function NotesTab({ member }: { member: Member }) {
           <Stack gap="sm">
             <Textarea
               size="md"
-              label="New note"
-              description={`Only your team can see it; ${memberName(member)} can’t.`}
+              label={t.newNote}
+              description={t.onlyTeam(memberName(member))}
               autosize
               minRows={3}
               maxLength={4000}
@@ -43,7 +76,7 @@ export function NotesTab({ member }: { member: Member }) {
             />
 
             <Button type="submit" variant="light" size="md" disabled={!text.trim()} loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
-              Add note
+              {t.add}
             </Button>
           </Stack>
         </form>
@@ -51,17 +84,14 @@ export function NotesTab({ member }: { member: Member }) {
       <QueryView query={found}>
         {({ notes }) =>
           notes.length === 0 ? (
-            <Text c="dimmed">No notes yet.</Text>
+            <Text c="dimmed">{t.none}</Text>
           ) : (
             <div>
               {notes.map((note) => (
                 <article key={note.id} className={css.note}>
                   <div>
                     <p>{note.text}</p>
-                    <span>
-                      {formatInstant(note.createdDate, site)}
-                      {note.authorId ? (note.authorId === me.id ? ', by you' : ', by a team member') : ', by an app'}
-                    </span>
+                    <span>{(note.authorId ? (note.authorId === me.id ? t.byYou : t.byTeam) : t.byApp)(formatInstant(note.createdDate, site))}</span>
                   </div>
                   <Allowed operation="memberNotes.deleteMemberNote">
                     <Button
@@ -69,16 +99,16 @@ export function NotesTab({ member }: { member: Member }) {
                       color="gray"
                       onClick={() =>
                         openConfirm({
-                          title: 'Delete this note?',
-                          description: 'It is removed for your whole team.',
-                          confirmLabel: 'Delete note',
-                          cancelLabel: 'Cancel',
+                          title: t.deleteAsk,
+                          description: t.deleteText,
+                          confirmLabel: t.deleteNote,
+                          cancelLabel: shared.cancel,
                           danger: true,
                           onConfirm: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
                         })
                       }
                     >
-                      Delete
+                      {shared.remove}
                     </Button>
                   </Allowed>
                 </article>

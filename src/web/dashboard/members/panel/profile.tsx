@@ -2,6 +2,7 @@
 import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, AllowedFields, useMay } from '../../permissions.tsx'
 import { toastError } from '../../api-helpers.ts'
@@ -10,6 +11,44 @@ import { SaveError } from '../../parts/save-error.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { Section } from '../../parts/page.tsx'
 import css from '../members.module.css'
+import { sharedMessages } from '../shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    saved: 'Saved.',
+    jobTitle: 'Title',
+    publicHint: 'Other members see name, picture, title and public fields. Email and phone are never shown.',
+    save: 'Save',
+    customFields: 'Custom fields',
+    saveFields: 'Save fields',
+    badges: 'Badges',
+    removeBadge: (badge: string) => `Remove badge ${badge}`,
+    remove: 'Remove',
+    addBadge: 'Add badge',
+    roles: 'Roles',
+    rolesHint: 'Roles give access to restricted pages and fields.',
+    withBadge: (badges: string) => `Included with badge ${badges}.`,
+    withBadgeToo: (badges: string) => `Included with badge ${badges}, also assigned directly.`,
+  },
+  {
+    de: {
+      saved: 'Gespeichert.',
+      jobTitle: 'Titel',
+      publicHint: 'Andere Mitglieder sehen Name, Bild, Titel und öffentliche Felder. E-Mail und Telefon werden nie gezeigt.',
+      save: 'Speichern',
+      customFields: 'Eigene Felder',
+      saveFields: 'Felder speichern',
+      badges: 'Abzeichen',
+      removeBadge: (badge) => `Abzeichen ${badge} entfernen`,
+      remove: 'Entfernen',
+      addBadge: 'Abzeichen hinzufügen',
+      roles: 'Rollen',
+      rolesHint: 'Rollen geben Zugang zu geschützten Seiten und Feldern.',
+      withBadge: (badges) => `Kommt mit dem Abzeichen ${badges}.`,
+      withBadgeToo: (badges) => `Kommt mit dem Abzeichen ${badges} und ist auch direkt vergeben.`,
+    },
+  },
+)
 
 export function ProfileTab({ member }: { member: Member }) {
   return (
@@ -23,6 +62,8 @@ export function ProfileTab({ member }: { member: Member }) {
 }
 
 function PersonForm({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const { contact, profile } = member
   const [draft, setDraft] = useState({
     firstName: contact?.firstName ?? '',
@@ -62,7 +103,7 @@ function PersonForm({ member }: { member: Member }) {
         },
       })
       .catch(() => undefined)
-    if (saved) toast('Saved.')
+    if (saved) toast(t.saved)
   }
   return (
     <form onSubmit={(event) => void save(event)}>
@@ -70,26 +111,26 @@ function PersonForm({ member }: { member: Member }) {
         <Stack>
           <SaveError error={change.error} />
           <Group grow>
-            {text('firstName', 'First name')}
-            {text('lastName', 'Last name')}
+            {text('firstName', shared.firstName)}
+            {text('lastName', shared.lastName)}
           </Group>
-          {text('nickname', 'Display name', { required: true, withAsterisk: false })}
-          {text('title', 'Title')}
+          {text('nickname', shared.displayName, { required: true, withAsterisk: false })}
+          {text('title', t.jobTitle)}
           <Group grow>
-            {text('phone', 'Phone', { type: 'tel', maxLength: 50 })}
-            {text('birthdate', 'Birthday', { type: 'date' })}
+            {text('phone', shared.phone, { type: 'tel', maxLength: 50 })}
+            {text('birthdate', shared.birthday, { type: 'date' })}
           </Group>
-          {text('company', 'Company')}
+          {text('company', shared.company)}
           <Switch
             size="md"
-            label="Public profile"
-            description="Other members see name, picture, title and public fields. Email and phone are never shown."
+            label={shared.publicProfile}
+            description={t.publicHint}
             checked={draft.open}
             onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
           />
           <Allowed operation="members.updateMember">
             <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-              Save
+              {t.save}
             </Button>
           </Allowed>
         </Stack>
@@ -100,6 +141,7 @@ function PersonForm({ member }: { member: Member }) {
 
 /** The fields that the site itself has made, as far as they are for this member. */
 function CustomFields({ member }: { member: Member }) {
+  const t = useMessages(messages)
   const values = member.contact?.customFields ?? {}
   const applied = useApiQuery('customFields.getMembersCustomFieldApplications', {
     body: { memberIds: [member.id] },
@@ -113,10 +155,10 @@ function CustomFields({ member }: { member: Member }) {
     event.preventDefault()
     const customFields = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, { value: value.trim() }]))
     const saved = await change.mutateAsync({ params: { id: member.id }, body: { member: { contact: { customFields } } } }).catch(() => undefined)
-    if (saved) toast('Saved.')
+    if (saved) toast(t.saved)
   }
   return (
-    <Section title="Custom fields">
+    <Section title={t.customFields}>
       <QueryView query={applied}>
         {() => (
           <form onSubmit={(event) => void save(event)}>
@@ -145,7 +187,7 @@ function CustomFields({ member }: { member: Member }) {
                     loading={change.isPending}
                     style={{ alignSelf: 'flex-start' }}
                   >
-                    Save fields
+                    {t.saveFields}
                   </Button>
                 </Allowed>
               </Stack>
@@ -159,6 +201,7 @@ function CustomFields({ member }: { member: Member }) {
 type Answers = { [key: string]: string }
 
 function MemberBadges({ member }: { member: Member }) {
+  const t = useMessages(messages)
   const may = useMay()
   const all = useApiQuery('badges.listBadges', { query: {} })
   const given = useApiQuery('badges.listBadgesPerMember', { body: { memberIds: [member.id] } })
@@ -170,7 +213,7 @@ function MemberBadges({ member }: { member: Member }) {
   if (badges.length === 0) return null
   const open = badges.filter(({ id }) => !held.includes(id))
   return (
-    <Section title="Badges">
+    <Section title={t.badges}>
       {badges
         .filter(({ id }) => held.includes(id))
         .map((badge) => (
@@ -184,10 +227,10 @@ function MemberBadges({ member }: { member: Member }) {
               <Button
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove badge ${badge.title}`}
+                aria-label={t.removeBadge(badge.title)}
                 onClick={() => void unassign.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastError)}
               >
-                Remove
+                {t.remove}
               </Button>
             </Allowed>
           </div>
@@ -196,8 +239,8 @@ function MemberBadges({ member }: { member: Member }) {
         <Select
           mt="sm"
           size="md"
-          aria-label="Add badge"
-          placeholder="Add badge"
+          aria-label={t.addBadge}
+          placeholder={t.addBadge}
           value={null}
           data={open.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={(id) => {
@@ -210,6 +253,7 @@ function MemberBadges({ member }: { member: Member }) {
 }
 
 function MemberRoles({ member }: { member: Member }) {
+  const t = useMessages(messages)
   const may = useMay()
   const all = useApiQuery('memberRoles.listMemberRoleDefinitions')
   const held = useApiQuery('memberRoles.getMemberRoles', { params: { memberId: member.id } })
@@ -233,9 +277,9 @@ function MemberRoles({ member }: { member: Member }) {
     })
   }
   return (
-    <Section title="Roles">
+    <Section title={t.roles}>
       <Stack gap="sm">
-        <Text className={css.quiet}>Roles give access to restricted pages and fields.</Text>
+        <Text className={css.quiet}>{t.rolesHint}</Text>
         {own.map(({ roleKey, title }) => {
           const from = badgesWithRole(roleKey)
           return (
@@ -244,9 +288,7 @@ function MemberRoles({ member }: { member: Member }) {
               size="md"
               label={title}
               // Roles that come with a badge are removed with the badge; only manually assigned ones can be removed here.
-              description={
-                from.length > 0 ? `Included with badge ${from.join(', ')}${isAssignedDirectly(roleKey) ? ', also assigned directly' : ''}.` : undefined
-              }
+              description={from.length > 0 ? (isAssignedDirectly(roleKey) ? t.withBadgeToo : t.withBadge)(from.join(', ')) : undefined}
               disabled={!may('memberRoles.assignMemberRole') || (from.length > 0 && !(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey)))}
               checked={(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey)) || from.length > 0}
               onChange={(event) => void change(roleKey, event.currentTarget.checked)}

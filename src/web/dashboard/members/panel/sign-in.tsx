@@ -1,6 +1,7 @@
 /** How a member signs in, their active sessions, and help for those who cannot sign in. */
 import { Alert, Button, Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { Allowed } from '../../permissions.tsx'
 import { useSite } from '../../business.tsx'
@@ -11,14 +12,14 @@ import { DetailList, Section } from '../../parts/page.tsx'
 import { memberName, formatInstant } from '../../parts/format.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import css from '../members.module.css'
-
-const factorLabels: Record<string, string> = { TOTP: 'authenticator app', EMAIL: 'email codes', SMS: 'text message codes', CALL: 'phone call codes' }
-const reasonLabels: Record<string, string> = { EMAIL: 'email not verified', ADMIN: 'waiting for approval' }
+import { messages } from './sign-in.messages.ts'
+import { sharedMessages } from '../shared.messages.ts'
 
 export function SignInTab({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const found = useApiQuery('identity.getMemberSignIn', { params: { id: member.id } })
-  if (found.error?.code === '-19999')
-    return <Alert title="No sign-in">{`${memberName(member)} has no account to sign in with. Only their record is kept.`}</Alert>
+  if (found.error?.code === '-19999') return <Alert title={t.none}>{t.noneText(memberName(member))}</Alert>
   return (
     <QueryView query={found} loading={<Skeleton height={220} radius="md" />}>
       {(data) => {
@@ -27,12 +28,12 @@ export function SignInTab({ member }: { member: Member }) {
           <>
             <DetailList
               items={[
-                ['Email', `${member.loginEmail ?? ''}, ${data.emailVerified ? 'verified' : 'not verified'}`],
-                ['Pending', data.reasons.map((reason) => reasonLabels[reason] ?? reason.toLowerCase()).join('; ')],
-                ['Password', data.passwordResetRequired ? 'reset required' : data.hasPassword ? 'set' : 'none'],
-                ['Two-step verification', active.length > 0 ? active.map(({ type }) => factorLabels[type] ?? type).join(', ') : 'off'],
-                ['Passkeys', data.passkeys > 0 ? String(data.passkeys) : 'none'],
-                ['Connected accounts', data.connections.join(', ')],
+                [shared.email, (data.emailVerified ? t.verified : t.notVerified)(member.loginEmail ?? '')],
+                [t.pending, data.reasons.map((reason) => t.reasons[reason] ?? reason.toLowerCase()).join('; ')],
+                [t.password, data.passwordResetRequired ? t.passwordStates.resetRequired : data.hasPassword ? t.passwordStates.set : t.passwordStates.none],
+                [t.twoSteps, active.length > 0 ? active.map(({ type }) => t.factors[type] ?? type).join(', ') : t.off],
+                [t.passkeys, data.passkeys > 0 ? String(data.passkeys) : t.noPasskeys],
+                [t.connected, data.connections.join(', ')],
               ]}
             />
             <AccountHelp member={member} data={data} hasSecondStep={active.length > 0} />
@@ -48,31 +49,33 @@ type MemberSignIn = ReplyOf<'identity.getMemberSignIn'>
 
 /** They lost the mailbox, or the address has a typing error. */
 function ChangeEmail({ member }: { member: Member }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const change = useApiMutation('identity.changeLoginEmail')
   const name = memberName(member)
   const open = () => {
     const input = { newEmail: '', revokeCurrentSessions: true }
     openConfirm({
-      title: `Change the email of ${name}?`,
-      description: `${name} signs in with the new email from now on. Both addresses get an email; the one to ${member.loginEmail ?? 'the old address'} has a link that takes the change back.`,
+      title: t.emailAsk(name),
+      description: t.emailText(name, member.loginEmail),
       content: <NewEmailFields onChange={(part) => void Object.assign(input, part)} />,
-      confirmLabel: 'Change email',
-      cancelLabel: 'Cancel',
-      successMessage: 'Email changed.',
+      confirmLabel: t.changeEmail,
+      cancelLabel: shared.cancel,
+      successMessage: t.emailChanged,
       onConfirm: async () => {
         // The dialog stays open and says it.
-        if (!input.newEmail.includes('@')) throw new Error('Enter the new email.')
+        if (!input.newEmail.includes('@')) throw new Error(t.enterEmail)
         await change.mutateAsync({ params: { id: member.id }, body: { ...input, newEmail: input.newEmail.trim() } })
       },
     })
   }
   return (
     <div className={css.line}>
-      <span>They can’t read mail sent to {member.loginEmail}</span>
+      <span>{t.cannotRead(member.loginEmail)}</span>
       <Allowed operation="identity.changeLoginEmail">
         <Button variant="default" onClick={open}>
-          Change email
+          {t.changeEmail}
         </Button>
       </Allowed>
     </div>
@@ -80,29 +83,27 @@ function ChangeEmail({ member }: { member: Member }) {
 }
 
 function NewEmailFields({ onChange }: { onChange: (part: { newEmail?: string; revokeCurrentSessions?: boolean }) => void }) {
+  const t = useMessages(messages)
   return (
     <Stack gap="sm">
       <TextInput
         size="md"
         type="email"
-        label="New email"
+        label={t.newEmail}
         required
         autoComplete="off"
         maxLength={254}
         onChange={(event) => onChange({ newEmail: event.currentTarget.value })}
       />
-      <Checkbox
-        size="md"
-        label="Sign them out everywhere"
-        defaultChecked
-        onChange={(event) => onChange({ revokeCurrentSessions: event.currentTarget.checked })}
-      />
+      <Checkbox size="md" label={t.signOutToo} defaultChecked onChange={(event) => onChange({ revokeCurrentSessions: event.currentTarget.checked })} />
     </Stack>
   )
 }
 
 /** Actions for a member who cannot sign in. */
 function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: MemberSignIn; hasSecondStep: boolean }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const requireNewPassword = useApiMutation('identity.demandNewPassword')
   const reset = useApiMutation('identity.resetSecondStep')
   const markVerified = useApiMutation('identity.markEmailVerified')
@@ -110,70 +111,68 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
   const name = memberName(member)
   const params = { id: member.id }
   return (
-    <Section title="Account help">
+    <Section title={t.help}>
       <div>
         <ChangeEmail member={member} />
         {data.emailVerified ? null : (
           <div className={css.line}>
-            <span>You’re sure the email belongs to them</span>
+            <span>{t.sureEmail}</span>
             <Allowed operation="identity.markEmailVerified">
               <Button
                 variant="default"
                 onClick={() =>
                   openConfirm({
-                    title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
-                    description: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
-                    confirmLabel: 'Mark as verified',
-                    successMessage: 'Email marked as verified.',
+                    title: t.verifyAsk(member.loginEmail),
+                    description: t.verifyText(name),
+                    confirmLabel: t.markVerified,
+                    successMessage: t.emailVerified,
                     onConfirm: () => markVerified.mutateAsync({ params }),
                   })
                 }
               >
-                Mark email as verified
+                {t.markEmail}
               </Button>
             </Allowed>
           </div>
         )}
         <div className={css.line}>
-          <span>{data.hasPassword ? 'Someone else may know the password' : 'No password set'}</span>
+          <span>{data.hasPassword ? t.knowsPassword : t.noPassword}</span>
           <Allowed operation="identity.demandNewPassword">
             <Button
               variant="default"
               onClick={() =>
                 openConfirm({
-                  title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
-                  description: data.hasPassword
-                    ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
-                    : 'We’ll email them a link to set a password.',
-                  confirmLabel: 'Send email',
-                  successMessage: 'Email sent.',
+                  title: data.hasPassword ? t.resetAsk(name) : t.linkAsk(name),
+                  description: data.hasPassword ? t.resetText : t.linkText,
+                  confirmLabel: t.sendEmail,
+                  successMessage: t.emailSent,
                   onConfirm: () => requireNewPassword.mutateAsync({ params }),
                 })
               }
             >
-              {data.hasPassword ? 'Reset password' : 'Send password link'}
+              {data.hasPassword ? t.resetPassword : t.sendLink}
             </Button>
           </Allowed>
         </div>
         {hasSecondStep ? (
           <div className={css.line}>
-            <span>They can’t use their second step</span>
+            <span>{t.cannotSecond}</span>
             <Allowed operation="identity.resetSecondStep">
               <Button
                 variant="default"
                 onClick={() =>
                   openConfirm({
-                    title: `Turn off two-step verification for ${name}?`,
-                    description: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
-                    confirmLabel: 'Turn off',
-                    cancelLabel: 'Cancel',
+                    title: t.secondAsk(name),
+                    description: t.secondText,
+                    confirmLabel: t.turnOff,
+                    cancelLabel: shared.cancel,
                     danger: true,
-                    successMessage: 'Two-step verification turned off.',
+                    successMessage: t.turnedOff,
                     onConfirm: () => reset.mutateAsync({ params }),
                   })
                 }
               >
-                Reset two-step verification
+                {t.resetSecond}
               </Button>
             </Allowed>
           </div>
@@ -184,6 +183,7 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
 }
 
 function ActiveSessions({ member, devices }: { member: Member; devices: MemberSignIn['devices'] }) {
+  const t = useMessages(messages)
   const signOut = useApiMutation('identity.signOutMember')
   const openConfirm = useConfirm()
   const site = useSite()
@@ -191,7 +191,7 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
   const params = { id: member.id }
   return (
     <Section
-      title="Active sessions"
+      title={t.active}
       action={
         devices.length > 0 ? (
           <Allowed operation="identity.signOutMember">
@@ -200,22 +200,22 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
               c="var(--bad)"
               onClick={() =>
                 openConfirm({
-                  title: `Sign ${name} out everywhere?`,
-                  description: 'They are signed out of all browsers and apps and can sign in again.',
-                  confirmLabel: 'Sign out everywhere',
-                  successMessage: 'Signed out.',
+                  title: t.everywhereAsk(name),
+                  description: t.everywhereText,
+                  confirmLabel: t.everywhere,
+                  successMessage: t.signedOut,
                   onConfirm: () => signOut.mutateAsync({ params, body: {} }),
                 })
               }
             >
-              Sign out everywhere
+              {t.everywhere}
             </Button>
           </Allowed>
         ) : undefined
       }
     >
       {devices.length === 0 ? (
-        <Text c="dimmed">No active sessions.</Text>
+        <Text c="dimmed">{t.noneActive}</Text>
       ) : (
         devices.map((device) => {
           const words = deviceName(device.userAgent)
@@ -224,25 +224,24 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
               <div>
                 <div>{words}</div>
                 <span className={css.quiet}>
-                  last used {formatInstant(device.lastUsedDate, site)}
-                  {device.ip ? ` from ${device.ip}` : ''}
+                  {device.ip ? t.lastUsedFrom(formatInstant(device.lastUsedDate, site), device.ip) : t.lastUsed(formatInstant(device.lastUsedDate, site))}
                 </span>
               </div>
               <Allowed operation="identity.signOutMember">
                 <Button
                   variant="default"
-                  aria-label={`Sign out ${words}`}
+                  aria-label={t.signOutOf(words)}
                   onClick={() =>
                     openConfirm({
-                      title: `Sign out ${words}?`,
-                      description: 'This browser or app is signed out right away.',
-                      confirmLabel: 'Sign out',
-                      successMessage: 'Signed out.',
+                      title: t.deviceAsk(words),
+                      description: t.deviceText,
+                      confirmLabel: t.signOut,
+                      successMessage: t.signedOut,
                       onConfirm: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
                     })
                   }
                 >
-                  Sign out
+                  {t.signOut}
                 </Button>
               </Allowed>
             </div>

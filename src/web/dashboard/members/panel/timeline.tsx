@@ -1,39 +1,92 @@
 import { useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { bookingEnd, bookingStart, bookingState, orderState, formatTimeRange, formatInstant } from '../../parts/format.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../../entities.ts'
 import css from '../members.module.css'
+import { sharedMessages } from '../shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    statuses: { PENDING: 'pending', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' } as Readonly<Record<string, string>>,
+    approved: 'Approved',
+    blocked: 'Blocked',
+    muted: 'Muted',
+    unmuted: 'Unmuted',
+    ended: 'Membership ended',
+    restored: 'Restored',
+    madePublic: 'Made their profile public',
+    madePrivate: 'Made their profile private',
+    byTeam: 'by the team',
+    byMember: 'by the member',
+    fromDashboard: 'from the dashboard',
+    byApp: 'by an app',
+    request: (id: string) => `request ${id}`,
+    booked: (title: string) => `Booked ${title}`,
+    aSession: 'a session',
+    when: (times: string, state: string) => `${times} · ${state.toLowerCase()}`,
+    bought: (plan: string) => `Bought ${plan}`,
+    aPlan: 'a plan',
+    state: (state: string) => state.toLowerCase(),
+  },
+  {
+    de: {
+      statuses: { PENDING: 'ausstehend', APPROVED: 'Mitglied', BLOCKED: 'gesperrt', OFFLINE: 'ausgetreten' },
+      approved: 'Freigegeben',
+      blocked: 'Gesperrt',
+      muted: 'Stummgeschaltet',
+      unmuted: 'Stummschaltung aufgehoben',
+      ended: 'Mitgliedschaft beendet',
+      restored: 'Wiederhergestellt',
+      madePublic: 'Hat das Profil öffentlich gemacht',
+      madePrivate: 'Hat das Profil privat gemacht',
+      byTeam: 'durch das Team',
+      byMember: 'durch das Mitglied',
+      fromDashboard: 'im Dashboard',
+      byApp: 'durch eine App',
+      request: (id) => `Anfrage-ID ${id}`,
+      booked: (title) => `Gebucht: ${title}`,
+      aSession: 'Termin',
+      when: (times, state) => `${times} · ${state}`,
+      bought: (plan) => `Gekauft: ${plan}`,
+      aPlan: 'Tarif',
+      state: (state) => state,
+    },
+  },
+)
+const text = currentMessages(messages)
 
 /** The activity of a member; plain changes of the record are left out. */
 const auditLabels: Record<string, string | undefined> = {
-  approved: 'Approved',
-  blocked: 'Blocked',
-  muted: 'Muted',
-  unmuted: 'Unmuted',
-  disconnected: 'Membership ended',
-  restored: 'Restored',
+  approved: text.approved,
+  blocked: text.blocked,
+  muted: text.muted,
+  unmuted: text.unmuted,
+  disconnected: text.ended,
+  restored: text.restored,
 }
 const eventLabels: Record<string, string | undefined> = {
   ...auditLabels,
-  joined_community: 'Made their profile public',
-  left_community: 'Made their profile private',
+  joined_community: text.madePublic,
+  left_community: text.madePrivate,
 }
-const statusLabels: Record<string, string | undefined> = { PENDING: 'pending', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' }
 type AuditEntry = ReplyOf<'identity.listAuditLog'>['entries'][number]
 const describeLogEntry = ({ actorKind, data, requestId }: AuditEntry): string => {
   const { was = '', is = '' } = (data ?? {}) as { was?: string; is?: string }
   return [
-    was === is ? '' : `${statusLabels[was] ?? was} → ${statusLabels[is] ?? is}`,
-    actorKind === 'owner' ? 'by the team' : '',
-    requestId ? `request ${requestId.slice(0, 8)}` : '',
+    was === is ? '' : `${text.statuses[was] ?? was} → ${text.statuses[is] ?? is}`,
+    actorKind === 'owner' ? text.byTeam : '',
+    requestId ? text.request(requestId.slice(0, 8)) : '',
   ]
     .filter(Boolean)
     .join(' · ')
 }
 const describeActor = (by: Record<string, unknown>, memberId: string): string =>
-  by.memberId === memberId ? 'by the member' : by.wixUserId || by.userId ? 'from the dashboard' : by.appId ? 'by an app' : ''
+  by.memberId === memberId ? text.byMember : by.wixUserId || by.userId ? text.fromDashboard : by.appId ? text.byApp : ''
 
 export function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
   const timeline = useApiQuery('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })
   // The activity log has more details; not every team member may read it.
   const log = useApiQuery('identity.listAuditLog', { query: { subjectId: member.id, action: 'member.*', limit: 100 } }).data?.entries
@@ -48,11 +101,11 @@ export function Timeline({ member, bookings: list, orders: bought, site }: { mem
     }),
     ...list.map(({ booking }) => ({
       at: booking.createdDate ?? '',
-      what: `Booked ${booking.bookedEntity?.title ?? 'a session'}`,
-      more: `${formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} · ${bookingState(booking.status)[0].toLowerCase()}`,
+      what: t.booked(booking.bookedEntity?.title ?? t.aSession),
+      more: t.when(formatTimeRange(bookingStart(booking), bookingEnd(booking), site), bookingState(booking.status)[0]),
     })),
-    ...bought.map((order) => ({ at: order.createdDate ?? '', what: `Bought ${order.planName ?? 'a plan'}`, more: orderState(order)[0].toLowerCase() })),
-    ...(member.createdDate ? [{ at: member.createdDate, what: 'Joined', more: '' }] : []),
+    ...bought.map((order) => ({ at: order.createdDate ?? '', what: t.bought(order.planName ?? t.aPlan), more: t.state(orderState(order)[0]) })),
+    ...(member.createdDate ? [{ at: member.createdDate, what: shared.joined, more: '' }] : []),
   ]
     .filter((entry) => entry.at)
     .sort((a, b) => b.at.localeCompare(a.at))

@@ -1,7 +1,22 @@
 /** The form state of an add-on: read from the entity, and written back as the fields that changed. Pure. */
 import type { InputOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { AddOn } from '../../entities.ts'
 import { isSameAmount, toAmount } from '../../parts/amounts.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    enterPrice: 'Enter an amount such as 2.50, or 0.',
+  },
+  {
+    de: {
+      enterPrice: 'Gib einen Betrag wie 2,50 oder 0 ein.',
+    },
+  },
+)
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 export interface AddOnForm {
   name: string
@@ -26,8 +41,8 @@ export const toAddOnForm = ({ name, price, durationInMinutes, maxQuantity, mainM
 })
 
 export const addOnProblems = ({ name, price }: AddOnForm): { name?: string; price?: string } => ({
-  ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
-  ...(toAmount(price) === undefined ? { price: 'Enter an amount such as 2.50, or 0.' } : {}),
+  ...(name.trim() === '' ? { name: sharedText.enterName } : {}),
+  ...(toAmount(price) === undefined ? { price: text.enterPrice } : {}),
 })
 
 /** All fields of a new add-on, or those that differ from `before`. */

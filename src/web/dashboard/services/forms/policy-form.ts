@@ -1,8 +1,37 @@
 /** The form of a booking policy, and the rules that changed. Pure. */
 import { completeRules, policyViolations, type CancellationWindow, type PolicyRules } from '#domains/services/rules/policy.ts'
 import type { InputOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { BookingPolicy } from '../../entities.ts'
 import { toAmount } from '../../parts/amounts.ts'
+import { sharedMessages } from './shared.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    notAfterStart: 'Can’t be combined with a booking deadline.',
+    window: 'Booking must open before it closes.',
+    needsCard: 'A fee requires a saved card. Turn that on too.',
+    needsText: 'A fee requires a policy text.',
+    enterFee: 'Enter the fee.',
+    chooseForm: 'Choose a form.',
+    feeOrder: 'The second fee must apply closer to the start.',
+    invalid: (description: string) => `This ${description}.`,
+  },
+  {
+    de: {
+      notAfterStart: 'Das geht nicht zusammen mit einer Frist zum Buchen.',
+      window: 'Die Buchung muss öffnen, bevor sie schließt.',
+      needsCard: 'Für eine Gebühr muss eine Karte gespeichert sein. Schalte das auch ein.',
+      needsText: 'Eine Gebühr braucht einen Text zu den Buchungsregeln.',
+      enterFee: 'Gib die Gebühr ein.',
+      chooseForm: 'Wähle ein Formular.',
+      feeOrder: 'Die zweite Gebühr muss näher am Beginn gelten.',
+      invalid: () => 'Prüfe diese Angabe.',
+    },
+  },
+)
+const text = currentMessages(messages)
+const sharedText = currentMessages(sharedMessages)
 
 /** Something that may be on, with a time in minutes. */
 interface Limit {
@@ -185,13 +214,13 @@ export type PolicyProblems = Partial<
   Record<'name' | 'early' | 'late' | 'afterStart' | 'cancel' | 'move' | 'waiting' | 'people' | 'fee' | 'text' | 'intake', string>
 >
 const sentences: Record<string, [keyof PolicyProblems, string]> = {
-  BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED: ['afterStart', 'Can’t be combined with a booking deadline.'],
-  INVALID_BOOKING_WINDOW: ['early', 'Booking must open before it closes.'],
-  CANCELLATION_FEE_WITHOUT_CREDIT_CARD: ['fee', 'A fee requires a saved card. Turn that on too.'],
-  CANCELLATION_FEE_WITHOUT_DESCRIPTION: ['fee', 'A fee requires a policy text.'],
-  EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', 'Enter the fee.'],
-  INTAKE_FORM_ID_REQUIRED: ['intake', 'Choose a form.'],
-  INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', 'The second fee must apply closer to the start.'],
+  BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED: ['afterStart', text.notAfterStart],
+  INVALID_BOOKING_WINDOW: ['early', text.window],
+  CANCELLATION_FEE_WITHOUT_CREDIT_CARD: ['fee', text.needsCard],
+  CANCELLATION_FEE_WITHOUT_DESCRIPTION: ['fee', text.needsText],
+  EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', text.enterFee],
+  INTAKE_FORM_ID_REQUIRED: ['intake', text.chooseForm],
+  INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', text.feeOrder],
 }
 const fieldPatterns: [RegExp, keyof PolicyProblems][] = [
   [/limitEarly/, 'early'],
@@ -205,9 +234,9 @@ const fieldPatterns: [RegExp, keyof PolicyProblems][] = [
 ]
 /** What cannot stay as it is, each at its field; the same rules that the server goes by. */
 export function policyProblems(form: PolicyForm): PolicyProblems {
-  const problems: PolicyProblems = form.name.trim() === '' ? { name: 'Enter a name.' } : {}
+  const problems: PolicyProblems = form.name.trim() === '' ? { name: sharedText.enterName } : {}
   for (const { ruleName, field, description } of policyViolations(toCompleteRules(toNewPolicy(form) as BookingPolicy))) {
-    const [place, sentence] = sentences[ruleName ?? ''] ?? [fieldPatterns.find(([pattern]) => pattern.test(field))?.[1], `This ${description}.`]
+    const [place, sentence] = sentences[ruleName ?? ''] ?? [fieldPatterns.find(([pattern]) => pattern.test(field))?.[1], text.invalid(description)]
     if (place) problems[place] ??= sentence
   }
   return problems

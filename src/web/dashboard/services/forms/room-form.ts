@@ -1,6 +1,21 @@
 /** The form of a room or a device, and what differs from the stored one. Pure. */
 import type { InputOf } from '#web/operations.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { Resource } from '../../entities.ts'
+
+const messages = defineDashboardMessages(
+  {
+    rooms: 'Rooms',
+    capacity: (people: number) => (people === 1 ? '1 person' : `up to ${people} people`),
+  },
+  {
+    de: {
+      rooms: 'Räume',
+      capacity: (people) => (people === 1 ? '1 Person' : `bis zu ${people} Personen`),
+    },
+  },
+)
+const text = currentMessages(messages)
 
 export interface RoomForm {
   name: string
@@ -14,7 +29,7 @@ export interface RoomForm {
 }
 export type RoomChange = InputOf<'staff.updateResource'>['body']['resource']
 
-export const newRoomForm = (typeId: string): RoomForm => ({ name: '', typeId, newType: typeId === '' ? 'Rooms' : '', locationIds: [], capacity: null })
+export const newRoomForm = (typeId: string): RoomForm => ({ name: '', typeId, newType: typeId === '' ? text.rooms : '', locationIds: [], capacity: null })
 export const toRoomForm = (room: Resource): RoomForm => ({
   name: room.name,
   typeId: room.typeId,
@@ -49,5 +64,5 @@ export function toRoomChange(before: RoomForm, after: RoomForm): RoomChange | un
 export function describeRoom(room: Resource, places: readonly { id: string; name: string }[]): string {
   const { capacity, locationIds } = toRoomForm(room)
   const names = locationIds.flatMap((id) => places.find((place) => place.id === id)?.name ?? [])
-  return [capacity === null ? '' : capacity === 1 ? '1 person' : `up to ${capacity} people`, names.join(', ')].filter(Boolean).join(' · ')
+  return [capacity === null ? '' : text.capacity(capacity), names.join(', ')].filter(Boolean).join(' · ')
 }
