@@ -35,7 +35,7 @@ const messages = defineDashboardMessages(
       seeLatest: 'Neuesten Stand zeigen',
       notify: (who) => `E-Mail an ${who} senden`,
       message: 'Nachricht hinzufügen',
-      messageAbout: 'Freiwillig. Steht oben in der E-Mail.',
+      messageAbout: 'Optional. Steht oben in der E-Mail.',
       password: 'Dein Passwort',
       passwordAbout: 'Bestätige, dass du es bist, um fortzufahren.',
       passkey: 'Stattdessen Passkey verwenden',
