@@ -2,8 +2,14 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import css from './add-in-place.module.css'
+
+const messages = defineDashboardMessages(
+  { enterName: 'Enter a name.', add: 'Add', cancel: 'Cancel' },
+  { de: { enterName: 'Gib einen Namen ein.', add: 'Hinzufügen', cancel: 'Abbrechen' } },
+)
 
 /** `add` creates the option and selects it; its error is shown beside the field, and the input is kept. */
 export function AddInPlace({
@@ -22,6 +28,7 @@ export function AddInPlace({
   maxLength?: number
   add: (name: string, more: string) => Promise<unknown>
 }) {
+  const t = useMessages(messages)
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [second, setSecond] = useState('')
@@ -37,7 +44,7 @@ export function AddInPlace({
   }
   const save = async () => {
     if (text.trim() === '') {
-      setProblem('Enter a name.')
+      setProblem(t.enterName)
       return
     }
     setPending(true)
@@ -99,10 +106,10 @@ export function AddInPlace({
       )}
       <Group gap="sm">
         <Button type="button" variant="light" loading={pending} onClick={() => void save()}>
-          Add
+          {t.add}
         </Button>
         <Button type="button" variant="subtle" color="gray" onClick={close}>
-          Cancel
+          {t.cancel}
         </Button>
       </Group>
     </Stack>

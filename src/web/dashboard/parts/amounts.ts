@@ -1,4 +1,22 @@
 /** Parses and formats amounts and durations as people type them. Pure. */
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+
+const lengths = currentMessages(
+  defineDashboardMessages(
+    {
+      DAY: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+      HOUR: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+      MINUTE: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    },
+    {
+      de: {
+        DAY: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
+        HOUR: (count) => (count === 1 ? '1 Stunde' : `${count} Stunden`),
+        MINUTE: (count) => (count === 1 ? '1 Minute' : `${count} Minuten`),
+      },
+    },
+  ),
+)
 
 /** `12,5` → `12.50`; undefined for anything that is no amount with at most two decimals. */
 export function toAmount(text: string): string | undefined {
@@ -20,5 +38,5 @@ export const fromLeadTime = (count: number, unit: LeadUnit): number => count * u
 /** `24 hours`, `2 days`, `90 minutes`. A single day is given in hours, as in booking policies. */
 export function formatLeadTime(minutes: number): string {
   const { count, unit } = minutes === 1440 ? { count: 24, unit: 'HOUR' as const } : toLeadTime(minutes)
-  return `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`
+  return lengths[unit](count)
 }

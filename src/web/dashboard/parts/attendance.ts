@@ -1,9 +1,27 @@
 /** Who came to what they booked. */
 import { useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { BookingSummary } from './booking-summary.ts'
 import { UNDO_MS } from './undo.ts'
+
+const messages = defineDashboardMessages(
+  {
+    undo: 'Undo',
+    undone: 'Check-in undone.',
+    checkedIn: (who: string) => `${who} checked in.`,
+    noShow: (who: string) => `${who} marked as a no-show.`,
+  },
+  {
+    de: {
+      undo: 'Rückgängig',
+      undone: 'Check-in zurückgenommen.',
+      checkedIn: (who) => `${who} ist eingecheckt.`,
+      noShow: (who) => `${who} ist als nicht erschienen markiert.`,
+    },
+  },
+)
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
 type Attending = Pick<BookingSummary, 'id' | 'who' | 'people' | 'eventId'>
@@ -13,6 +31,7 @@ export interface AttendanceActions {
 }
 /** Checks people in, notes that they did not come, or takes that back; each can be undone from its message. */
 export function useAttendance(): AttendanceActions {
+  const t = useMessages(messages)
   const attend = useApiMutation('attendance.setAttendance')
   const recordAttendance = (booking: Attending, status: Attendance) =>
     attend.mutateAsync({
@@ -30,10 +49,10 @@ export function useAttendance(): AttendanceActions {
     attend: async (booking, status) => {
       try {
         await recordAttendance(booking, status)
-        const undo = { label: 'Undo', run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastError) }
-        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo, UNDO_MS)
-        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo, UNDO_MS)
-        else toast('Check-in undone.')
+        const undo = { label: t.undo, run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast(t.undone), toastError) }
+        if (status === 'ATTENDED') toast(t.checkedIn(booking.who), undo, UNDO_MS)
+        else if (status === 'NOT_ATTENDED') toast(t.noShow(booking.who), undo, UNDO_MS)
+        else toast(t.undone)
       } catch (error) {
         toastError(error)
       }

@@ -1,6 +1,8 @@
 /** Why clients cannot book a service, in words, and where that is changed. */
+import { currentMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { ScreenLink } from '../search-params.ts'
+import { messages } from './bookability.messages.ts'
 
 export type Bookability = ReplyOf<'availability.listBookability'>['services'][number]
 export type BookabilityReason = Bookability['reasons'][number]
@@ -17,23 +19,25 @@ const inSessions = (serviceId: string): ScreenLink => ({ to: '/dashboard/service
 const inRules = (): ScreenLink => ({ to: '/dashboard/services', search: { tab: 'rules' } })
 const inStaff = (tab: string) => (): ScreenLink => ({ to: '/dashboard/staff', search: { tab } })
 
+const t = currentMessages(messages)
+
 export const bookabilityAdvice: Readonly<Record<BookabilityReason, Advice>> = {
-  HIDDEN: { because: 'it’s hidden from your site', action: 'Open service', link: inEditor },
-  ONLINE_BOOKING_OFF: { because: 'online booking is off', action: 'Turn on online booking', link: inEditor },
-  NO_LOCATION: { because: 'it has no active location', action: 'Choose a location', link: inEditor },
-  NO_STAFF: { because: 'no staff member offers it', action: 'Choose staff', link: inEditor },
-  NO_RESOURCE: { because: 'the room it needs doesn’t exist', action: 'Add a room', link: inStaff('rooms') },
-  NO_HOURS: { because: 'no one who offers it has working hours', action: 'Set working hours', link: inStaff('staff') },
-  NO_SESSIONS: { because: 'it has no sessions in the next 8 weeks', action: 'Add sessions', link: inSessions },
-  ENDED: { because: 'its last session has ended', action: 'Add sessions', link: inSessions },
-  NO_PLAN: { because: 'clients pay with a plan, and no plan includes it', action: 'Choose plans', link: inEditor },
-  NO_PAYMENT_METHOD: { because: 'clients have no way to pay', action: 'Choose how clients pay', link: inEditor },
+  HIDDEN: { because: t.because.HIDDEN, action: t.openService, link: inEditor },
+  ONLINE_BOOKING_OFF: { because: t.because.ONLINE_BOOKING_OFF, action: t.turnOn, link: inEditor },
+  NO_LOCATION: { because: t.because.NO_LOCATION, action: t.chooseLocation, link: inEditor },
+  NO_STAFF: { because: t.because.NO_STAFF, action: t.chooseStaff, link: inEditor },
+  NO_RESOURCE: { because: t.because.NO_RESOURCE, action: t.addRoom, link: inStaff('rooms') },
+  NO_HOURS: { because: t.because.NO_HOURS, action: t.setHours, link: inStaff('staff') },
+  NO_SESSIONS: { because: t.because.NO_SESSIONS, action: t.addSessions, link: inSessions },
+  ENDED: { because: t.because.ENDED, action: t.addSessions, link: inSessions },
+  NO_PLAN: { because: t.because.NO_PLAN, action: t.choosePlans, link: inEditor },
+  NO_PAYMENT_METHOD: { because: t.because.NO_PAYMENT_METHOD, action: t.choosePayment, link: inEditor },
   NO_PAYMENT_PROVIDER: {
-    because: 'clients pay online, and card payments aren’t set up',
-    action: 'Set up payments',
+    because: t.because.NO_PAYMENT_PROVIDER,
+    action: t.setUpPayments,
     link: () => ({ to: '/dashboard/settings', search: { tab: 'connections' } }),
   },
-  POLICY_TOO_EARLY: { because: 'its booking policy opens booking later', action: 'Open booking policies', link: inRules },
-  POLICY_TOO_LATE: { because: 'its booking policy closes booking earlier', action: 'Open booking policies', link: inRules },
-  FULL: { because: 'all times in the next 8 weeks are taken', action: 'Open calendar', link: () => ({ to: '/dashboard/calendar' }) },
+  POLICY_TOO_EARLY: { because: t.because.POLICY_TOO_EARLY, action: t.openPolicies, link: inRules },
+  POLICY_TOO_LATE: { because: t.because.POLICY_TOO_LATE, action: t.openPolicies, link: inRules },
+  FULL: { because: t.because.FULL, action: t.openCalendar, link: () => ({ to: '/dashboard/calendar' }) },
 }

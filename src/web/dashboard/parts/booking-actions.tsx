@@ -1,13 +1,15 @@
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { BookingSummary } from './booking-summary.ts'
-import { describeBooking, describeFreedSpots, hasPaid } from './booking-texts.ts'
+import { describeBooking, hasPaid } from './booking-texts.ts'
+import { messages } from './booking-actions.messages.ts'
+import { bookingWords } from './booking-words.messages.ts'
 import { useAttendance, type AttendanceActions } from './attendance.ts'
 import { useBulkCancelling } from './bulk-cancel.tsx'
 import { useCancelling } from './cancel-booking.tsx'
 import { heldJob, startCheckIn } from './booking-job.ts'
 import { useConfirm } from './confirm.tsx'
 import { dryRun } from './dry-run-request.ts'
-import { formatPeople } from './format.ts'
 import { held } from './held-changes.ts'
 
 export interface BookingActions extends AttendanceActions {
@@ -29,21 +31,23 @@ export function useBookingActions(): BookingActions {
 }
 
 function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
+  const t = useMessages(messages)
+  const words = useMessages(bookingWords)
   const site = useSite()
   const openConfirm = useConfirm()
   return {
     confirm: (booking) =>
       openConfirm({
-        title: `Confirm ${booking.who}?`,
-        description: `${booking.who} gets ${booking.people === 1 ? 'a spot' : `${booking.people} spots`} in ${describeBooking(booking, site)}.`,
-        confirmLabel: 'Confirm booking',
+        title: t.confirmAsk(booking.who),
+        description: t.confirmMeans(booking.who, booking.people, describeBooking(booking, site)),
+        confirmLabel: t.confirm,
         notifies: booking.who,
         email: { bookingId: booking.id, change: 'CONFIRM' },
         effects: dryRun('bookings.confirmBooking', (participantNotification) => ({
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
         })),
-        successMessage: `${booking.who} will be confirmed in 30 seconds.`,
+        successMessage: t.confirmed(booking.who),
         ...held('bookings.confirmBooking', (participantNotification) => ({
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
@@ -51,10 +55,14 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
       }),
     decline: (booking) =>
       openConfirm({
-        title: `Decline ${booking.who}?`,
-        description: `${booking.who} won’t be booked into ${describeBooking(booking, site)}. ${describeFreedSpots(booking)}.${hasPaid(booking) ? ' Their payment is refunded in full.' : ''}`,
-        confirmLabel: 'Decline request',
-        cancelLabel: 'Cancel',
+        title: t.declineAsk(booking.who),
+        description: [
+          t.declineMeans(booking.who, describeBooking(booking, site)),
+          words.freed(booking.people),
+          ...(hasPaid(booking) ? [t.declineRefunds] : []),
+        ].join(' '),
+        confirmLabel: t.decline,
+        cancelLabel: words.cancel,
         danger: true,
         notifies: booking.who,
         email: { bookingId: booking.id, change: 'DECLINE' },
@@ -62,7 +70,7 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
         })),
-        successMessage: `${booking.who}’s request will be declined in 30 seconds.`,
+        successMessage: t.declined(booking.who),
         ...held('bookings.declineBooking', (participantNotification) => ({
           params: { bookingId: booking.id },
           body: { revision: booking.revision, participantNotification },
@@ -72,25 +80,26 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
 }
 
 function useOfflinePayment(): Pick<BookingActions, 'markPaid' | 'payByPlan'> {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   return {
     markPaid: (booking) =>
       openConfirm({
-        title: 'Mark as paid?',
-        description: `Confirms that ${booking.who} paid you for ${describeBooking(booking, site)}.`,
-        confirmLabel: 'Mark as paid',
+        title: t.markPaidAsk,
+        description: t.markPaidMeans(booking.who, describeBooking(booking, site)),
+        confirmLabel: t.markPaid,
         effects: dryRun('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
-        successMessage: `${booking.who} will be marked as paid in 30 seconds.`,
+        successMessage: t.markedPaid(booking.who),
         ...held('bookingPages.markPaid', () => ({ params: { id: booking.id } })),
       }),
     payByPlan: (booking) =>
       openConfirm({
-        title: `Redeem ${booking.who}’s plan?`,
-        description: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${describeBooking(booking, site)}.`,
-        confirmLabel: 'Redeem plan',
+        title: t.redeemAsk(booking.who),
+        description: t.redeemMeans(booking.people, describeBooking(booking, site)),
+        confirmLabel: t.redeem,
         effects: dryRun('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
-        successMessage: `${booking.who}’s plan will be redeemed in 30 seconds.`,
+        successMessage: t.redeemed(booking.who),
         ...held('bookingPages.payByPlan', () => ({ params: { id: booking.id }, body: {} })),
       }),
   }
@@ -103,25 +112,27 @@ export const canCheckIn = ({ status, start, course }: BookingSummary): boolean =
 export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in' | 'mark paid'
 
 const bulkTexts = (count: number, seats: number) => {
-  const countText = `${count} ${count === 1 ? 'booking' : 'bookings'}`
+  const t = currentMessages(messages)
   return {
     confirm: {
-      title: `Confirm ${countText}?`,
-      description: `${formatPeople(seats)} will be confirmed.`,
-      confirmLabel: `Confirm ${countText}`,
-      successMessage: `${countText} will be confirmed in 30 seconds.`,
+      title: t.confirmAllAsk(count),
+      description: t.confirmAllMeans(seats),
+      confirmLabel: t.confirmAll(count),
+      successMessage: t.allConfirmed(count),
     },
     decline: {
-      title: `Decline ${countText}?`,
-      description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
-      confirmLabel: `Decline ${countText}`,
-      successMessage: `${countText} will be declined in 30 seconds.`,
+      title: t.declineAllAsk(count),
+      description: currentMessages(bookingWords).freed(seats),
+      confirmLabel: t.declineAll(count),
+      successMessage: t.allDeclined(count),
     },
   }
 }
 
 /** An action on several bookings. The server goes on by itself: `done` gets the work, and nothing when it was undone. */
 export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: (jobId?: string) => void) => void {
+  const t = useMessages(messages)
+  const words = useMessages(bookingWords)
   const openConfirm = useConfirm()
   const cancel = useBulkCancelling()
   return (action, bookings, done) => {
@@ -134,11 +145,11 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
     }
     if (action === 'mark paid') {
       openConfirm({
-        title: `Mark ${count} ${count === 1 ? 'booking' : 'bookings'} as paid?`,
-        description: `Confirms that you received what was left to pay: ${bookings.map(({ who }) => who).join(', ')}. Each payment is recorded in Money with a receipt.`,
-        confirmLabel: `Mark ${count} as paid`,
+        title: t.markAllPaidAsk(count),
+        description: t.markAllPaidMeans(bookings.map(({ who }) => who).join(', ')),
+        confirmLabel: t.markAllPaid(count),
         effects: dryRun('bookingPages.markPaid', () => bookings.map(({ id }) => ({ params: { id } }))),
-        successMessage: `${count} ${count === 1 ? 'booking' : 'bookings'} will be marked as paid in 30 seconds.`,
+        successMessage: t.allMarkedPaid(count),
         ...heldJob('bookingJobs.startMarkingBookingsPaid', () => ({ bookings: targets }), done),
       })
       return
@@ -146,12 +157,12 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
     if (action === 'cancel') return cancel(bookings, done)
     openConfirm({
       ...bulkTexts(count, seats)[action],
-      cancelLabel: action === 'confirm' ? 'Cancel' : 'Keep bookings',
+      cancelLabel: action === 'confirm' ? words.cancel : words.keepBookings,
       danger: action !== 'confirm',
       effects: dryRun(action === 'confirm' ? 'bookings.confirmBooking' : 'bookings.declineBooking', (participantNotification) =>
         bookings.map(({ id, revision }) => ({ params: { bookingId: id }, body: { revision, participantNotification } })),
       ),
-      notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `the clients of all ${count} bookings`,
+      notifies: count === 1 ? (bookings[0]?.who ?? words.theClient) : words.theClients(count),
       ...(bookings[0] && { email: { bookingId: bookings[0].id, change: action === 'confirm' ? 'CONFIRM' : 'DECLINE' } }),
       ...heldJob(
         action === 'confirm' ? 'bookingJobs.startConfirmingBookings' : 'bookingJobs.startDecliningBookings',

@@ -2,10 +2,42 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
 import { Allowed } from '../permissions.tsx'
 import { Section } from './page.tsx'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Note',
+    saved: 'Note saved.',
+    noteOn: (who: string) => `Note on ${who}`,
+    about: 'For this booking. Only your team can see it.',
+    save: 'Save note',
+    cancel: 'Cancel',
+    add: 'Add note',
+    addOn: (who: string) => `Add note on ${who}`,
+    edit: 'Edit note',
+    editOn: (who: string) => `Edit note on ${who}`,
+    none: 'Nothing noted. Only your team sees notes.',
+  },
+  {
+    de: {
+      title: 'Notiz',
+      saved: 'Notiz gespeichert.',
+      noteOn: (who) => `Notiz zu ${who}`,
+      about: 'Zu dieser Buchung. Nur dein Team kann sie sehen.',
+      save: 'Notiz speichern',
+      cancel: 'Abbrechen',
+      add: 'Notiz hinzufügen',
+      addOn: (who) => `Notiz zu ${who} hinzufügen`,
+      edit: 'Notiz bearbeiten',
+      editOn: (who) => `Notiz zu ${who} bearbeiten`,
+      none: 'Nichts notiert. Nur dein Team sieht Notizen.',
+    },
+  },
+)
 
 interface NoteFormProps {
   bookingId: string
@@ -14,21 +46,22 @@ interface NoteFormProps {
   onDone: () => void
 }
 export function NoteForm({ bookingId, who, note, onDone }: NoteFormProps) {
+  const t = useMessages(messages)
   const save = useApiMutation('rosters.setBookingNote')
   const [text, setText] = useState(note)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await save.mutateAsync({ params: { id: bookingId }, body: { note: text } }).catch(() => undefined)
     if (!saved) return
-    toast('Note saved.')
+    toast(t.saved)
     onDone()
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Textarea
         size="md"
-        label={`Note on ${who}`}
-        description="For this booking. Only your team can see it."
+        label={t.noteOn(who)}
+        description={t.about}
         autosize
         minRows={2}
         maxLength={1000}
@@ -40,10 +73,10 @@ export function NoteForm({ bookingId, who, note, onDone }: NoteFormProps) {
       />
       <Group gap="sm" mt="sm">
         <Button type="submit" loading={save.isPending}>
-          Save note
+          {t.save}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
+          {t.cancel}
         </Button>
       </Group>
     </form>
@@ -52,18 +85,19 @@ export function NoteForm({ bookingId, who, note, onDone }: NoteFormProps) {
 
 /** The note in the panel of a booking. Nothing for those who may neither read nor write one. */
 export function BookingNote({ bookingId, who }: { bookingId: string; who: string }) {
+  const t = useMessages(messages)
   const { note, isLoading } = useNote(bookingId)
   const [editing, setEditing] = useState(false)
   if (isLoading) return null
   const edit = (
     <Allowed operation="rosters.setBookingNote">
-      <Button variant="subtle" aria-label={`${note ? 'Edit' : 'Add'} note on ${who}`} onClick={() => setEditing(true)}>
-        {note ? 'Edit note' : 'Add note'}
+      <Button variant="subtle" aria-label={note ? t.editOn(who) : t.addOn(who)} onClick={() => setEditing(true)}>
+        {note ? t.edit : t.add}
       </Button>
     </Allowed>
   )
   return (
-    <Section title="Note" {...(!editing && { action: edit })}>
+    <Section title={t.title} {...(!editing && { action: edit })}>
       {editing ? (
         <NoteForm bookingId={bookingId} who={who} note={note} onDone={() => setEditing(false)} />
       ) : note ? (
@@ -71,7 +105,7 @@ export function BookingNote({ bookingId, who }: { bookingId: string; who: string
           <bdi>{note}</bdi>
         </Text>
       ) : (
-        <Text c="dimmed">Nothing noted. Only your team sees notes.</Text>
+        <Text c="dimmed">{t.none}</Text>
       )}
     </Section>
   )

@@ -4,10 +4,12 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
+import { messages } from './booking-payments.messages.ts'
 import { QueryView } from './query-view.tsx'
 import { useConfirm } from './confirm.tsx'
 import { StateTag } from './list.tsx'
@@ -22,11 +24,11 @@ import { findRefundProblem, RefundAmount } from './refund-amount.tsx'
 type BookingMoney = ReplyOf<'bookingMoney.getBookingMoney'>['money']
 type Payment = BookingMoney['payments'][number]
 
-const kinds: Record<Payment['kind'], string> = { PRICE: '', FEE: 'Fee', LATE: 'Late payment' }
 const refundableAmount = (payment: Payment, currency: string): bigint => toMinor(payment.amount, currency) - toMinor(payment.refunded, currency)
 
 /** `only` narrows to one payment; the sums of the booking are left out then. */
 export function BookingPayments({ bookingId, who, only }: { bookingId: string; who: string; only?: string }) {
+  const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('bookingMoney.getBookingMoney', { params: { id: bookingId } })
   return (
@@ -36,14 +38,14 @@ export function BookingPayments({ bookingId, who, only }: { bookingId: string; w
         const { feeConsent } = of
         if (shown.length === 0 && !of.underWay && !feeConsent) return null
         return (
-          <Section title="Payments">
+          <Section title={t.title}>
             {of.underWay && (
-              <Notice tone="wait" title={of.underWay === 'WAITING' ? 'The customer is paying' : 'Payment processing'}>
-                The spot is held for up to 30 minutes. Later payments are refunded automatically.
+              <Notice tone="wait" title={of.underWay === 'WAITING' ? t.paying : t.processing}>
+                {t.isHeld}
               </Notice>
             )}
             {only === undefined && <Sums of={of} />}
-            {only === undefined && feeConsent && <DetailList items={[['Fees agreed', `${feeConsent.text} (${formatInstant(feeConsent.date, site)})`]]} />}
+            {only === undefined && feeConsent && <DetailList items={[[t.feesAgreed, `${feeConsent.text} (${formatInstant(feeConsent.date, site)})`]]} />}
             <ul className={css.list}>
               {shown.map((payment) => (
                 <PaymentRow key={payment.id} payment={payment} of={of} who={who} />
@@ -57,22 +59,24 @@ export function BookingPayments({ bookingId, who, only }: { bookingId: string; w
 }
 
 function Sums({ of }: { of: BookingMoney }) {
+  const t = useMessages(messages)
   const site = useSite()
   const shown = (value: string) => formatPrice({ value, currency: of.currency }, site)
   return (
     <DetailList
       items={[
-        ['Price', shown(of.total)],
-        ['Coupon', of.coupon && `${of.coupon.code}: −${shown(of.coupon.amount)} (in the price)`],
-        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [`Includes ${name} ${formatPercent(rate, site.language)}`, shown(amount)]),
-        ['Paid', shown(of.paid)],
-        ['Outstanding', Number(of.open) > 0 ? shown(of.open) : undefined],
+        [t.price, shown(of.total)],
+        [t.coupon, of.coupon && t.couponOf(of.coupon.code, shown(of.coupon.amount))],
+        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [t.tax(name, formatPercent(rate, site.language)), shown(amount)]),
+        [t.paid, shown(of.paid)],
+        [t.outstanding, Number(of.open) > 0 ? shown(of.open) : undefined],
       ]}
     />
   )
 }
 
 function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; who: string }) {
+  const t = useMessages(messages)
   const site = useSite()
   const { currency } = of
   const shown = (value: string) => formatPrice({ value, currency }, site)
@@ -85,8 +89,8 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
           <strong>{shown(payment.amount)}</strong>
           <Text c="dimmed" size="sm">
             {[
-              kinds[payment.kind],
-              payment.number && `No. ${payment.number}`,
+              t.kinds[payment.kind],
+              payment.number && t.number(payment.number),
               formatInstant(payment.paidDate, site, 'date'),
               payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : providerName(payment.provider),
             ]
@@ -94,15 +98,14 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
               .join(' · ')}
           </Text>
         </div>
-        <StateTag tone={isBack ? 'quiet' : 'good'}>{isBack ? 'Refunded' : Number(payment.refunded) > 0 ? 'Partially refunded' : 'Paid'}</StateTag>
+        <StateTag tone={isBack ? 'quiet' : 'good'}>{isBack ? t.refunded : Number(payment.refunded) > 0 ? t.partlyRefunded : t.paid}</StateTag>
       </div>
-      <ol className={css.tries} aria-label="History">
+      <ol className={css.tries} aria-label={t.history}>
         {payment.refunds.map((refund) => (
           <li key={refund.id}>
             <span>{formatInstant(refund.createdDate, site)}</span>
             <span>
-              {shown(refund.amount)} {refundReason(refund.reason)}
-              {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
+              {t.refundOf(shown(refund.amount), refundReason(refund.reason), refund.state === 'SUCCEEDED' ? undefined : refundState(refund.state)[0])}
               {refund.problem ? `. ${refund.problem}` : ''}
             </span>
           </li>
@@ -111,8 +114,9 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
           <li key={dispute.id}>
             <span>{formatInstant(dispute.openedDate, site)}</span>
             <span>
-              {shown(dispute.amount)} disputed: {disputeState(dispute.state)[0].toLowerCase()}
-              {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : '. Respond in your payment provider’s dashboard'}
+              {dispute.closedDate
+                ? t.disputeClosed(shown(dispute.amount), disputeState(dispute.state)[0], formatInstant(dispute.closedDate, site, 'date'))
+                : t.disputeOpen(shown(dispute.amount), disputeState(dispute.state)[0])}
             </span>
           </li>
         ))}
@@ -127,13 +131,13 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
               target="_blank"
               rel="noreferrer"
             >
-              Receipt
+              {t.receipt}
             </Button>
             <Button
               component="a"
               variant="subtle"
               href={operationUrl('money.getInvoicePdf', { params: { id: payment.id } })}
-              aria-label={`Receipt ${payment.number} as PDF`}
+              aria-label={t.receiptAsPdf(payment.number)}
             >
               PDF
             </Button>
@@ -146,6 +150,7 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
 }
 
 function RefundButton({ payment, of, left, who }: { payment: Payment; of: BookingMoney; left: bigint; who: string }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const refund = useApiMutation('bookingMoney.refundBooking')
   const { currency } = of
@@ -153,15 +158,12 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
   const open = () => {
     const input = { amount: all, tell: true }
     openConfirm({
-      title: `Refund ${who}?`,
-      description:
-        payment.provider === 'manual'
-          ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
-          : `Refunded to ${payment.card ? `the card ending in ${payment.card.last4}` : 'the original payment method'} within a few days. This can’t be undone.`,
-      confirmLabel: 'Refund',
-      cancelLabel: 'Keep payment',
+      title: t.refundAsk(who),
+      description: payment.provider === 'manual' ? t.byHand : payment.card ? t.toCard(payment.card.last4) : t.toMethod,
+      confirmLabel: t.refund,
+      cancelLabel: t.keep,
       danger: true,
-      successMessage: 'Refund started.',
+      successMessage: t.started,
       content: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(input, change)} />,
       onConfirm: () =>
         refund.mutateAsync({
@@ -177,7 +179,7 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
   return (
     <Allowed operation="bookingMoney.refundBooking">
       <Button variant="subtle" c="var(--bad)" onClick={open}>
-        Refund
+        {t.refund}
       </Button>
     </Allowed>
   )
@@ -197,6 +199,7 @@ function RefundFields({
   who: string
   onChange: (change: { amount?: string; tell?: boolean }) => void
 }) {
+  const t = useMessages(messages)
   const site = useSite()
   const { currency } = of
   const [amount, setAmount] = useState(fromMinor(left, currency))
@@ -213,14 +216,13 @@ function RefundFields({
       <RefundAmount amount={amount} left={left} currency={currency} onChange={change} />
       {payment.kind === 'PRICE' && isGood && (
         <Text size="sm" role="status">
-          {paid > 0n ? `${formatPrice({ value: rest, currency }, site)} of the price stays paid.` : 'The booking will be marked as refunded.'} The booking stays
-          active.
+          {paid > 0n ? t.staysPaid(formatPrice({ value: rest, currency }, site)) : t.allRefunded}
         </Text>
       )}
       <Checkbox
         size="md"
         checked={tell}
-        label={`Notify ${who} by email`}
+        label={t.notify(who)}
         onChange={(event) => {
           setTell(event.currentTarget.checked)
           onChange({ tell: event.currentTarget.checked })

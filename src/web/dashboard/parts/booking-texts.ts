@@ -5,6 +5,5 @@ import { formatTimeRange } from './format.ts'
 /** The booked thing and its time. */
 export const describeBooking = (booking: BookingSummary, site: Parameters<typeof formatTimeRange>[2]): string =>
   `${booking.what}, ${formatTimeRange(booking.start, booking.end, site)}`
-export const describeFreedSpots = ({ people }: BookingSummary): string => (people === 1 ? 'The spot becomes available' : `${people} spots become available`)
 export const hasPaid = ({ paymentStatus }: BookingSummary): boolean => paymentStatus === 'PAID' || paymentStatus === 'PARTIALLY_PAID'
 export const isByPlan = ({ option }: BookingSummary): boolean => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'

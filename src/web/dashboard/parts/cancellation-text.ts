@@ -1,4 +1,7 @@
 /** Sentences about what cancelling does to money, plan sessions and people. Pure. */
+import { currentMessages } from '#web/kit/messages.ts'
+import { messages } from './cancellation-text.messages.ts'
+
 export interface CancellationEffect {
   people: number
   /** Decimal strings. */
@@ -9,7 +12,7 @@ export interface CancellationEffect {
   hasEmail: boolean
 }
 type InMoney = (value: string, currency: string) => string
-const countSessions = (count: number): string => (count === 1 ? '1 plan session' : `${count} plan sessions`)
+const t = currentMessages(messages)
 
 /** `2 people · €40.00 refunded · no email address`. `saysNothing`: also that nothing is refunded, where a sum above does not say it of all. */
 export function describeEffect(
@@ -19,12 +22,12 @@ export function describeEffect(
 ): string {
   const kept = Number(paidByCard) - Number(refunded)
   return [
-    people === 1 ? '' : `${people} people`,
-    Number(refunded) > 0 ? `${inMoney(refunded, currency)} refunded` : '',
-    kept > 0 ? `${inMoney(String(kept), currency)} paid by card, not refunded automatically` : '',
-    sessionsReturned > 0 ? `${countSessions(sessionsReturned)} returned` : '',
-    saysNothing && Number(paidByCard) === 0 && sessionsReturned === 0 ? 'nothing refunded' : '',
-    hasEmail ? '' : 'no email address',
+    people === 1 ? '' : t.people(people),
+    Number(refunded) > 0 ? t.refunded(inMoney(refunded, currency)) : '',
+    kept > 0 ? t.notRefunded(inMoney(String(kept), currency)) : '',
+    sessionsReturned > 0 ? t.returned(sessionsReturned) : '',
+    saysNothing && Number(paidByCard) === 0 && sessionsReturned === 0 ? t.nothing : '',
+    hasEmail ? '' : t.noEmail,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -45,21 +48,23 @@ export interface ChosenFee {
 /** How a fee that is charged would be settled, in one sentence. */
 export function describeChosenFee({ amount, open, settlement }: ChosenFee, inMoney: (value: string) => string): string {
   const covered = Number(amount) - Number(open)
-  if (settlement === 'KEPT') return 'It is kept from what was paid. Refund the rest from the booking.'
-  if (settlement === 'OWED') return 'No card is saved: it is noted on the booking as owed.'
-  return covered > 0 ? `${inMoney(String(covered))} is kept from what was paid, the saved card is charged ${inMoney(open)}.` : 'The saved card is charged now.'
+  if (settlement === 'KEPT') return t.feeKept
+  if (settlement === 'OWED') return t.feeOwed
+  return covered > 0 ? t.feeSplit(inMoney(String(covered)), inMoney(open)) : t.feeByCard
 }
 
 /** `€30.00 in all: 1 kept from what was paid, 2 noted as owed.` for the fees of several bookings; each currency by itself. */
 export function describeFees(fees: readonly (ChosenFee & { currency: string })[], inMoney: InMoney): string {
   const totals = new Map<string, number>()
   for (const { amount, currency } of fees) totals.set(currency, (totals.get(currency) ?? 0) + Number(amount))
-  const ways = { KEPT: 'kept from what was paid', CARD: 'charged to a saved card', OWED: 'noted as owed' }
   const parts = (['KEPT', 'CARD', 'OWED'] as const).flatMap((way) => {
     const count = fees.filter(({ settlement }) => settlement === way).length
-    return count > 0 ? [`${count} ${ways[way]}`] : []
+    return count > 0 ? [t.settled[way](count)] : []
   })
-  return `${[...totals].map(([currency, value]) => inMoney(String(value), currency)).join(' and ')} in all: ${parts.join(', ')}.`
+  return t.fees(
+    [...totals].map(([currency, value]) => inMoney(String(value), currency)),
+    parts.join(', '),
+  )
 }
 
 /** Whether money or sessions move for none of them. */
@@ -73,9 +78,9 @@ export function sumEffects(effects: readonly CancellationEffect[], inMoney: InMo
   const sessions = effects.reduce((sum, one) => sum + one.sessionsReturned, 0)
   const reachable = effects.filter(({ hasEmail }) => hasEmail).length
   const parts = [
-    refunds.size > 0 ? `${[...refunds].map(([currency, value]) => inMoney(String(value), currency)).join(' and ')} refunded` : 'nothing refunded',
-    sessions > 0 ? `${countSessions(sessions)} returned` : '',
-    `${reachable} of ${effects.length} can be emailed`,
+    refunds.size > 0 ? t.allRefunded([...refunds].map(([currency, value]) => inMoney(String(value), currency))) : t.nothing,
+    sessions > 0 ? t.returned(sessions) : '',
+    t.reachable(reachable, effects.length),
   ]
-  return `${effects.length === 1 ? '1 booking' : `${effects.length} bookings`}: ${parts.filter(Boolean).join(', ')}.`
+  return t.sum(effects.length, parts.filter(Boolean).join(', '))
 }

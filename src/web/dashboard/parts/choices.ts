@@ -1,7 +1,15 @@
 /** The options of the service and session editors, and functions that add to them. */
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { BookingPolicy, Location, Plan, Resource, StaffMember } from '../entities.ts'
 import { useAddRoom, useRooms } from './rooms.ts'
+
+const t = currentMessages(
+  defineDashboardMessages(
+    { unnamed: 'Unnamed', archived: (name: string) => `${name} (archived)` },
+    { de: { unnamed: 'Ohne Namen', archived: (name) => `${name} (archiviert)` } },
+  ),
+)
 
 export interface Option {
   value: string
@@ -34,7 +42,7 @@ export function useChoices(enabled: boolean): Choices {
   const createLocation = useApiMutation('staff.createLocation')
   return {
     people: people.data?.staffMembers ?? [],
-    categories: categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? 'Unnamed' })) ?? [],
+    categories: categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? t.unnamed })) ?? [],
     locations: locations.data?.locations ?? [],
     policies: policies.data?.bookingPolicies ?? [],
     plans: plans.data?.plans ?? [],
@@ -52,4 +60,4 @@ export const personOptions = (people: readonly StaffMember[]): Option[] => peopl
 export const locationOptions = (locations: readonly Location[], chosen: readonly string[]): Option[] =>
   locations
     .filter((one) => one.status === 'ACTIVE' || chosen.includes(one.id))
-    .map((one) => ({ value: one.id, label: one.status === 'ACTIVE' ? one.name : `${one.name} (archived)` }))
+    .map((one) => ({ value: one.id, label: one.status === 'ACTIVE' ? one.name : t.archived(one.name) }))

@@ -4,13 +4,38 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { type ColumnScreen, useChosenColumns } from './use-columns.ts'
 import { orderColumns, pickColumns, type ListColumn } from './list-columns.ts'
 import { moveItem } from './move-item.ts'
 import css from './saved-filters.module.css'
 
+const messages = defineDashboardMessages(
+  {
+    title: 'Columns',
+    about: 'Only you see them like this, on every device.',
+    moved: (label: string, position: number, of: number) => `${label} moved to position ${position} of ${of}.`,
+    up: (label: string) => `Move ${label} up`,
+    down: (label: string) => `Move ${label} down`,
+    isReset: 'Default columns are shown.',
+    reset: 'Reset to default',
+  },
+  {
+    de: {
+      title: 'Spalten',
+      about: 'So siehst nur du sie, auf jedem Gerät.',
+      moved: (label, position, of) => `${label} steht jetzt an Stelle ${position} von ${of}.`,
+      up: (label) => `${label} nach oben verschieben`,
+      down: (label) => `${label} nach unten verschieben`,
+      isReset: 'Die Standardspalten werden gezeigt.',
+      reset: 'Auf Standard zurücksetzen',
+    },
+  },
+)
+
 export function ColumnsDialog({ screen, all, onClose }: { screen: ColumnScreen; all: readonly ListColumn[]; onClose: () => void }) {
+  const t = useMessages(messages)
   const saved = useChosenColumns(screen)
   /** What was chosen here, before the server has it. */
   const [draft, setDraft] = useState<string[]>()
@@ -25,15 +50,15 @@ export function ColumnsDialog({ screen, all, onClose }: { screen: ColumnScreen; 
   }
   const move = (from: number, to: number, label: string) => {
     choose(moveItem(shown, from, to))
-    setAnnouncement(`${label} moved to position ${to + 1} of ${shown.length}.`)
+    setAnnouncement(t.moved(label, to + 1, shown.length))
   }
   const error = save.error ?? reset.error
   return (
-    <Dialog title="Columns" onClose={onClose}>
+    <Dialog title={t.title} onClose={onClose}>
       <Text c="dimmed" mb="sm">
-        Only you see them like this, on every device.
+        {t.about}
       </Text>
-      <ul className={`${css.list} ${css.columns}`} aria-label="Columns">
+      <ul className={`${css.list} ${css.columns}`} aria-label={t.title}>
         {orderColumns(all, chosen).map(({ key, label }) => {
           const at = shown.indexOf(key)
           const isShown = at >= 0
@@ -46,14 +71,14 @@ export function ColumnsDialog({ screen, all, onClose }: { screen: ColumnScreen; 
                 checked={isShown}
                 onChange={() => choose(isShown ? shown.filter((one) => one !== key) : [...shown, key])}
               />
-              <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Move ${label} up`} disabled={at <= 0} onClick={() => move(at, at - 1, label)}>
+              <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.up(label)} disabled={at <= 0} onClick={() => move(at, at - 1, label)}>
                 <IconArrowUp size={18} aria-hidden />
               </ActionIcon>
               <ActionIcon
                 size={44}
                 variant="subtle"
                 color="gray"
-                aria-label={`Move ${label} down`}
+                aria-label={t.down(label)}
                 disabled={!isShown || at === shown.length - 1}
                 onClick={() => move(at, at + 1, label)}
               >
@@ -82,13 +107,13 @@ export function ColumnsDialog({ screen, all, onClose }: { screen: ColumnScreen; 
             {
               onSuccess: () => {
                 setDraft(pickColumns(all, undefined).map(({ key }) => key))
-                setAnnouncement('Default columns are shown.')
+                setAnnouncement(t.isReset)
               },
             },
           )
         }
       >
-        Reset to default
+        {t.reset}
       </Button>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Text
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
 import { DryRunEffects } from './dry-run.tsx'
@@ -10,6 +11,37 @@ import type { DryRunRequest } from './dry-run-request.ts'
 import { EmailPreview, type ChangeEmail } from './email-preview.tsx'
 import { toastUndoable } from './undo.ts'
 import layout from './layout.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    close: 'Close',
+    cancel: 'Cancel',
+    staleTitle: 'This has changed',
+    stale: 'Someone else changed this. Close this dialog to see the latest version.',
+    seeLatest: 'See latest',
+    notify: (who: string) => `Notify ${who} by email`,
+    message: 'Add a message',
+    messageAbout: 'Optional. Shown at the top of the email.',
+    password: 'Your password',
+    passwordAbout: 'Confirm it’s you to continue.',
+    passkey: 'Use a passkey instead',
+  },
+  {
+    de: {
+      close: 'Schließen',
+      cancel: 'Abbrechen',
+      staleTitle: 'Das hat sich geändert',
+      stale: 'Jemand anderes hat das geändert. Schließ dieses Fenster, um den neuesten Stand zu sehen.',
+      seeLatest: 'Neuesten Stand zeigen',
+      notify: (who) => `E-Mail an ${who} senden`,
+      message: 'Nachricht hinzufügen',
+      messageAbout: 'Optional. Steht oben in der E-Mail.',
+      password: 'Dein Passwort',
+      passwordAbout: 'Bestätige, dass du es bist, um fortzufahren.',
+      passkey: 'Stattdessen Passkey verwenden',
+    },
+  },
+)
 
 export interface ParticipantNotification {
   notifyParticipants: boolean
@@ -90,7 +122,7 @@ function useConfirmDialog(request: ConfirmRequest) {
         return
       }
       setStale(isConflict(error))
-      setProblem(isConflict(error) ? 'Someone else changed this. Close this dialog to see the latest version.' : describeError(error))
+      setProblem(isConflict(error) ? currentMessages(messages).stale : describeError(error))
     } finally {
       setPending(false)
     }
@@ -101,6 +133,7 @@ type ConfirmDialogState = ReturnType<typeof useConfirmDialog>
 
 /** Shows one request after the other; each new one starts with empty fields. */
 export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmRequest; onOpenChange: (open: boolean) => void }) {
+  const t = useMessages(messages)
   const dialog = useConfirmDialog(request)
   const { open, close, pending, problem, isStale, password, submit } = dialog
   useEffect(() => onOpenChange(open), [open, onOpenChange])
@@ -114,7 +147,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
       zIndex={300}
       radius="lg"
       padding="lg"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 22 }}
+      closeButtonProps={{ 'aria-label': t.close, size: 44, iconSize: 22 }}
       styles={{ title: { fontWeight: 650, fontSize: 19, lineHeight: 1.3 }, content: { scrollPaddingBottom: 96 } }}
     >
       <Stack gap="md">
@@ -124,13 +157,13 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
         {request.effects && <RequestEffects effects={request.effects} notifyParticipants={Boolean(request.notifies) && dialog.notify} />}
         <ReauthenticationFields state={dialog} />
         {problem && (
-          <Alert color="red" role="alert" {...(isStale ? { title: 'This has changed' } : {})}>
+          <Alert color="red" role="alert" {...(isStale ? { title: t.staleTitle } : {})}>
             {problem}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm" className={layout.dialogActions}>
           <Button variant="default" size="md" onClick={close}>
-            {isStale ? 'See latest' : (request.cancelLabel ?? 'Cancel')}
+            {isStale ? t.seeLatest : (request.cancelLabel ?? t.cancel)}
           </Button>
           {!isStale && (
             <Button
@@ -158,33 +191,37 @@ interface NotificationProps {
   recipient: string
   state: ConfirmDialogState
 }
-const NotificationFields = ({ recipient, state: { notify, setNotify, message, setMessage, email } }: NotificationProps) => (
-  <>
-    <Checkbox size="md" label={`Notify ${recipient} by email`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
-    {notify && (
-      <Textarea
-        label="Add a message"
-        description="Optional. Shown at the top of the email."
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
-      />
-    )}
-    {notify && email && <EmailPreview email={email} message={message} />}
-  </>
-)
+function NotificationFields({ recipient, state: { notify, setNotify, message, setMessage, email } }: NotificationProps) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <Checkbox size="md" label={t.notify(recipient)} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
+      {notify && (
+        <Textarea
+          label={t.message}
+          description={t.messageAbout}
+          autosize
+          minRows={2}
+          maxLength={1000}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+      )}
+      {notify && email && <EmailPreview email={email} message={message} />}
+    </>
+  )
+}
 
 /** The password of the owner, or a passkey, where the action requires a recent sign-in. */
 function ReauthenticationFields({ state: { password, setPassword, passkey, pending, submit } }: { state: ConfirmDialogState }) {
+  const t = useMessages(messages)
   if (password === undefined) return null
   return (
     <>
       <PasswordInput
         size="md"
-        label="Your password"
-        description="Confirm it’s you to continue."
+        label={t.password}
+        description={t.passwordAbout}
         autoComplete="current-password"
         data-autofocus
         value={password}
@@ -192,7 +229,7 @@ function ReauthenticationFields({ state: { password, setPassword, passkey, pendi
       />
       {passkey !== null && (
         <Button variant="default" size="md" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={pending} onClick={() => void submit('passkey')}>
-          Use a passkey instead
+          {t.passkey}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 /** Says what else is there at the times of something that is added or moved. */
 import { call, useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { toWallTime } from '../business-time.ts'
 import type { Site } from '../entities.ts'
@@ -10,13 +11,33 @@ import { formatInstant } from './format.ts'
 
 const NAMED = 3
 
+const t = currentMessages(
+  defineDashboardMessages(
+    {
+      atThisTime: (names: string) => `At this time the same staff or room also has ${names}.`,
+      atTheseTimes: (names: string) => `At these times the same staff or room also has ${names}.`,
+      andMore: (names: string, more: number) => `${names} and ${more} more`,
+      doubleBooked: (sentence: string) => `Double booked: ${sentence}`,
+    },
+    {
+      de: {
+        atThisTime: (names) => `Zu dieser Zeit ist dieselbe Person oder derselbe Raum schon belegt: ${names}.`,
+        atTheseTimes: (names) => `Zu diesen Zeiten ist dieselbe Person oder derselbe Raum schon belegt: ${names}.`,
+        andMore: (names, more) => `${names} und ${more} weitere`,
+        doubleBooked: (sentence) => `Doppelt belegt: ${sentence}`,
+      },
+    },
+  ),
+)
+
 function toSentence(found: readonly Conflict[], site: Site, isOneDay: boolean): string {
   if (found.length === 0) return ''
   const names = found
     .slice(0, NAMED)
     .map(({ title, start, end }) => `${title} (${formatInstant(start, site, isOneDay ? 'time' : undefined)}–${formatInstant(end, site, 'time')})`)
-  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
-  return `${isOneDay ? 'At this time' : 'At these times'} the same staff or room also has ${names.join(', ')}${more}.`
+    .join(', ')
+  const all = found.length > NAMED ? t.andMore(names, found.length - NAMED) : names
+  return isOneDay ? t.atThisTime(all) : t.atTheseTimes(all)
 }
 
 /** The requests for everything between two instants. */
@@ -33,7 +54,7 @@ export async function describeConflicts(movedId: string, to: Move, resourceIds: 
   const requests = toRequests(to, site.timeZone)
   const [items, events] = await Promise.all([call('bookingPages.calendar', requests.items), call('availability.queryEvents', requests.events)])
   const sentence = toSentence(findConflicts(toEntries(items.items, events.events), movedId, to, resourceIds), site, true)
-  return sentence && `Double booked: ${sentence}`
+  return sentence && t.doubleBooked(sentence)
 }
 
 /** The same while a form is filled in, for one time or several of a series; `times` by start. */

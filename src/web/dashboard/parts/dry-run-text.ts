@@ -1,5 +1,7 @@
 /** Sentences about what an action would do, from its dry run. Pure. */
 import type { DryRun, Effect } from '#kit/pure/dry-run.ts'
+import { currentMessages } from '#web/kit/messages.ts'
+import { messages } from './dry-run-text.messages.ts'
 
 export interface EffectFormats {
   money(value: string, currency: string): string
@@ -7,59 +9,62 @@ export interface EffectFormats {
   dateTime(at: string): string
   day(at: string): string
 }
-const sessions = (count: number): string => (count === 1 ? '1 plan session' : `${count} plan sessions`)
-const bookings = (count: number): string => (count === 1 ? '1 booking' : `${count} bookings`)
-const endsOn =
-  (word: string) =>
-  (effect: Effect, { day }: EffectFormats) =>
-    `${effect.what} ${word}${effect.at ? ` ${day(effect.at)}` : ''}`
 
-const describeSeries = ({ what, count = 0 }: Effect): string =>
-  `${what}: ${count === 1 ? '1 session with bookings changes' : `${count} sessions with bookings change`}`
-const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
+const t = currentMessages(messages)
+const toName = (effect: Effect): string => effect.what ?? t.booking
+/** The booked thing and its time. */
+const toBooking = (effect: Effect, { dateTime }: EffectFormats): string => `${toName(effect)}${effect.at ? `, ${dateTime(effect.at)}` : ''}`
+const toAmount = ({ amount = '0', currency = '' }: Effect, { money }: EffectFormats): string => money(amount, currency)
+const onDay =
+  (say: (plan: string | undefined, day: string | undefined) => string) =>
+  ({ what, at }: Effect, { day }: EffectFormats) =>
+    say(what, at && day(at))
 
 /** What one effect says, without the person. */
 const texts: Readonly<Record<string, (effect: Effect, formats: EffectFormats) => string>> = {
-  BOOKING_CREATED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is booked`,
-  BOOKING_FREE: ({ what, amount = '0', currency = '' }, { money }) => `${what ?? 'Booking'}: ${money(amount, currency)} is no longer asked for`,
-  BOOKING_NOT_FREE: ({ what, amount = '0', currency = '' }, { money }) => `${what ?? 'Booking'}: ${money(amount, currency)} is asked for again`,
-  BOOKING_RESIZED: ({ what, at, count = 0, amount, currency = '' }, { dateTime, money }) =>
-    `${what ?? 'Booking'}${at ? `, ${dateTime(at)},` : ''} is for ${count === 1 ? '1 person' : `${count} people`}${amount === undefined ? '' : `, ${money(amount, currency)} in all`}`,
-  BOOKING_CANCELED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is cancelled`,
-  BOOKING_DECLINED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is declined`,
-  BOOKING_CONFIRMED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'}${at ? `, ${dateTime(at)}` : ''}, is confirmed`,
-  BOOKING_MOVED: ({ what, at }, { dateTime }) => `${what ?? 'Booking'} moves${at ? ` to ${dateTime(at)}` : ''}`,
-  SERIES_RESCHEDULED: describeSeries,
-  SERIES_CHANGED: describeSeries,
-  WAITLISTS_CHANGED: ({ count = 0, what }) => `${what}: ${count === 1 ? '1 person is' : `${count} people are`} on waitlists`,
-  DOUBLE_BOOKED: ({ what, at = '' }, { dateTime }) => `Double booked with ${what || 'blocked time'}, ${dateTime(at)}`,
-  DOUBLE_BOOKED_APPOINTMENT: ({ at = '' }, { dateTime }) => `Double booked with an appointment, ${dateTime(at)}`,
-  DOUBLE_BOOKED_CALENDAR: ({ at = '' }, { dateTime }) => `Double booked with another calendar, ${dateTime(at)}`,
-  BOOKINGS_JOINED: ({ count = 0 }) => `${bookings(count)} ${count === 1 ? 'moves' : 'move'} to the contact that is kept`,
-  PLANS_JOINED: ({ count = 0 }) => `${count === 1 ? '1 plan moves' : `${count} plans move`} to the contact that is kept`,
-  MEMBERS_APPROVED: ({ count = 0 }) => `${members(count)} approved`,
-  MEMBERS_BLOCKED: ({ count = 0 }) => `${members(count)} blocked`,
-  MEMBERS_DELETED: ({ count = 0 }) => `${members(count)} deleted`,
-  MEMBERS_IMPORTED: ({ count = 0 }) => `${members(count)} imported`,
-  MEMBERS_NOT_SHOWN: ({ count = 0 }) => `${members(count)} more, not looked at here`,
-  MEMBER_SKIPPED: ({ what }) => `Skipped: ${what}`,
-  PLAN_SESSIONS: ({ count = 0, what }) => `${sessions(Math.abs(count))}${what ? ` of ${what}` : ''} ${count > 0 ? 'added' : 'gone'}`,
-  CHARGE: ({ amount = '0', currency = '', what }, { money }) => `${money(amount, currency)} charged to the saved card${what ? ` for ${what}` : ''}`,
-  CHARGE_DECLINED: ({ amount = '0', currency = '' }, { money }) => `${money(amount, currency)} can’t be charged: there is no card that works`,
-  FEE_WAIVED: ({ amount = '0', currency = '', what }, { money }) => `Fee of ${money(amount, currency)}${what ? ` for ${what}` : ''} waived`,
-  PAYMENT_BY_HAND: ({ amount = '0', currency = '', what }, { money }) =>
-    `${money(amount, currency)}${what ? ` for ${what}` : ''} recorded as paid, with a receipt`,
-  PLAN_SOLD: endsOn('starts on'),
-  PLAN_ENDED: ({ what }) => `${what} ends now`,
-  PLAN_CANCELED: ({ what }) => `${what} is cancelled`,
-  PLAN_NOT_RENEWED: endsOn('is not renewed and ends on'),
-  PLAN_PAUSED: ({ what }) => `${what} is paused`,
-  PLAN_RESUMED: endsOn('continues and ends on'),
-  PLAN_EXTENDED: endsOn('ends on'),
-  PLAN_MOVED: endsOn('starts on'),
-  PLAN_PAID: ({ what }) => `${what} is paid`,
-  REFUND: ({ amount = '0', currency = '' }, { money }) => `${money(amount, currency)} refunded`,
-  REFUND_BY_HAND: ({ amount = '0', currency = '' }, { money }) => `${money(amount, currency)} recorded as returned`,
+  BOOKING_CREATED: (effect, formats) => t.bookingCreated(toBooking(effect, formats)),
+  BOOKING_FREE: (effect, formats) => t.bookingFree(toName(effect), toAmount(effect, formats)),
+  BOOKING_NOT_FREE: (effect, formats) => t.bookingNotFree(toName(effect), toAmount(effect, formats)),
+  BOOKING_RESIZED: (effect, formats) =>
+    t.bookingResized(
+      `${toBooking(effect, formats)}${effect.at ? ',' : ''}`,
+      effect.count ?? 0,
+      effect.amount === undefined ? undefined : toAmount(effect, formats),
+    ),
+  BOOKING_CANCELED: (effect, formats) => t.bookingCancelled(toBooking(effect, formats)),
+  BOOKING_DECLINED: (effect, formats) => t.bookingDeclined(toBooking(effect, formats)),
+  BOOKING_CONFIRMED: (effect, formats) => t.bookingConfirmed(toBooking(effect, formats)),
+  BOOKING_MOVED: (effect, { dateTime }) => t.bookingMoved(toName(effect), effect.at && dateTime(effect.at)),
+  SERIES_RESCHEDULED: ({ what, count = 0 }) => t.seriesChanged(what, count),
+  SERIES_CHANGED: ({ what, count = 0 }) => t.seriesChanged(what, count),
+  WAITLISTS_CHANGED: ({ what, count = 0 }) => t.waitlistsChanged(what, count),
+  DOUBLE_BOOKED: ({ what, at = '' }, { dateTime }) => t.doubleBooked(what, dateTime(at)),
+  DOUBLE_BOOKED_APPOINTMENT: ({ at = '' }, { dateTime }) => t.doubleBookedAppointment(dateTime(at)),
+  DOUBLE_BOOKED_CALENDAR: ({ at = '' }, { dateTime }) => t.doubleBookedCalendar(dateTime(at)),
+  BOOKINGS_JOINED: ({ count = 0 }) => t.bookingsJoined(count),
+  PLANS_JOINED: ({ count = 0 }) => t.plansJoined(count),
+  MEMBERS_APPROVED: ({ count = 0 }) => t.membersApproved(count),
+  MEMBERS_BLOCKED: ({ count = 0 }) => t.membersBlocked(count),
+  MEMBERS_DELETED: ({ count = 0 }) => t.membersDeleted(count),
+  MEMBERS_IMPORTED: ({ count = 0 }) => t.membersImported(count),
+  MEMBERS_NOT_SHOWN: ({ count = 0 }) => t.membersNotShown(count),
+  MEMBER_SKIPPED: ({ what }) => t.memberSkipped(what),
+  PLAN_SESSIONS: ({ count = 0, what }) => (count > 0 ? t.sessionsAdded(count, what) : t.sessionsGone(-count, what)),
+  CHARGE: (effect, formats) => t.charge(toAmount(effect, formats), effect.what),
+  CHARGE_DECLINED: (effect, formats) => t.chargeDeclined(toAmount(effect, formats)),
+  FEE_WAIVED: (effect, formats) => t.feeWaived(toAmount(effect, formats), effect.what),
+  PAYMENT_BY_HAND: (effect, formats) => t.paymentByHand(toAmount(effect, formats), effect.what),
+  PLAN_SOLD: onDay(t.planStarts),
+  PLAN_ENDED: ({ what }) => t.planEndsNow(what),
+  PLAN_CANCELED: ({ what }) => t.planCancelled(what),
+  PLAN_NOT_RENEWED: onDay(t.planNotRenewed),
+  PLAN_PAUSED: ({ what }) => t.planPaused(what),
+  PLAN_RESUMED: onDay(t.planResumed),
+  PLAN_EXTENDED: onDay(t.planEnds),
+  PLAN_MOVED: onDay(t.planStarts),
+  PLAN_PAID: ({ what }) => t.planPaid(what),
+  REFUND: (effect, formats) => t.refunded(toAmount(effect, formats)),
+  REFUND_BY_HAND: (effect, formats) => t.refundedByHand(toAmount(effect, formats)),
 }
 
 /** `Yoga, Mon 3 March, 18:00, is cancelled`, with the person when one is named. */
@@ -88,7 +93,5 @@ export function orderEffects(effects: readonly Effect[]): Effect[] {
 
 /** `2 emails: to mia@example.com and 1 more.` */
 export function describeEmailCount({ emails, emailCount }: DryRun): string {
-  if (emailCount === 0) return 'No emails are sent.'
-  const people = new Set(emails.map(({ to }) => to)).size
-  return `${emailCount === 1 ? '1 email is' : `${emailCount} emails are`} sent${people > 1 ? ` to ${people} people` : ''}:`
+  return emailCount === 0 ? t.noEmails : t.emails(emailCount, new Set(emails.map(({ to }) => to)).size)
 }

@@ -3,6 +3,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dryRunHeader, type DryRun, type Effect, type PlannedEmail } from '#kit/pure/dry-run.ts'
 import { ApiError, callUrl } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { resolveOperation } from '#web/operation-url.ts'
 import type { InputOf, OperationName } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
@@ -11,6 +12,27 @@ import { describeEmailCount, describeRunEffect, orderEffects } from './dry-run-t
 import { formatInstant, formatPrice } from './format.ts'
 import { Row } from './list.tsx'
 import { List } from './page.tsx'
+
+const messages = defineDashboardMessages(
+  {
+    effects: 'What will happen',
+    changes: 'What will change',
+    refused: (count: number) => `${count} can’t be done and would stay as they are.`,
+    notShown: (count: number) => `${count} more are not looked at here.`,
+    email: (subject: string, to: string) => `“${subject}” to ${to}`,
+    more: (count: number) => `and ${count} more`,
+  },
+  {
+    de: {
+      effects: 'Was geschieht',
+      changes: 'Was sich ändert',
+      refused: (count) => (count === 1 ? '1 ist nicht möglich und bliebe, wie es ist.' : `${count} sind nicht möglich und blieben, wie sie sind.`),
+      notShown: (count) => (count === 1 ? '1 weitere ist hier nicht geprüft.' : `${count} weitere sind hier nicht geprüft.`),
+      email: (subject, to) => `„${subject}“ an ${to}`,
+      more: (count) => `und ${count} weitere`,
+    },
+  },
+)
 
 /** How many effects and emails are named; the others are counted. */
 const namedEffects = 5
@@ -69,6 +91,7 @@ export function DryRunEffects<N extends OperationName>({ operation, input, descr
 }
 
 function Effects({ run, notShown }: { run: DryRun & { refused: number }; notShown: number }) {
+  const t = useMessages(messages)
   const site = useSite()
   const formats = {
     money: (value: string, currency: string) => formatPrice({ value, currency }, site),
@@ -77,9 +100,9 @@ function Effects({ run, notShown }: { run: DryRun & { refused: number }; notShow
   }
   const effects = orderEffects(run.effects)
   return (
-    <Stack gap="xs" role="status" aria-label="What will happen">
+    <Stack gap="xs" role="status" aria-label={t.effects}>
       {effects.length > 0 && (
-        <List label="What will change">
+        <List label={t.changes}>
           {effects.slice(0, namedEffects).map((effect) => {
             const { title, who } = describeRunEffect(effect, formats)
             return <Row key={`${effect.kind} ${effect.id} ${effect.at ?? ''} ${effect.what ?? ''}`} title={title} sub={who} />
@@ -87,12 +110,12 @@ function Effects({ run, notShown }: { run: DryRun & { refused: number }; notShow
         </List>
       )}
       <More count={effects.length - namedEffects} />
-      {run.refused > 0 && <Text size="sm">{run.refused} can’t be done and would stay as they are.</Text>}
-      {notShown > 0 && <Text size="sm">{notShown} more are not looked at here.</Text>}
+      {run.refused > 0 && <Text size="sm">{t.refused(run.refused)}</Text>}
+      {notShown > 0 && <Text size="sm">{t.notShown(notShown)}</Text>}
       <Text size="sm">{describeEmailCount(run)}</Text>
       {run.emails.slice(0, namedEmails).map(({ to, template, subject }, index) => (
         <Text key={`${template} ${to} ${index}`} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          “{subject}” to {to}
+          {t.email(subject, to)}
         </Text>
       ))}
       <More count={run.emailCount - namedEmails} />
@@ -100,9 +123,11 @@ function Effects({ run, notShown }: { run: DryRun & { refused: number }; notShow
   )
 }
 
-const More = ({ count }: { count: number }) =>
-  count > 0 ? (
+function More({ count }: { count: number }) {
+  const t = useMessages(messages)
+  return count > 0 ? (
     <Text size="sm" c="dimmed">
-      and {count} more
+      {t.more(count)}
     </Text>
   ) : null
+}

@@ -1,10 +1,18 @@
 /** The entries of the calendar in the local time of the business, and the changes that a drop means. */
 import type { ScheduleEventData } from '@mantine/schedule'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { Move } from './move.ts'
 import { type ColorOfService, fallbackHue } from './service-colors.ts'
+
+const t = currentMessages(
+  defineDashboardMessages(
+    { blocked: 'Blocked', elsewhere: 'Busy in another calendar' },
+    { de: { blocked: 'Gesperrt', elsewhere: 'In einem anderen Kalender belegt' } },
+  ),
+)
 
 /** When a staff member is busy in another calendar: with what is not told. */
 export type BusyElsewhere = ReplyOf<'calendarLinks.listBusyElsewhere'>['busy'][number]
@@ -24,7 +32,7 @@ export const entryStart = (entry: Entry): string =>
 export const entryEnd = (entry: Entry): string =>
   entry.kind === 'BOOKED' ? entry.item.endDate : entry.kind === 'BLOCKED' ? (entry.event.end.utcDate ?? '') : entry.busy.end
 export const entryTitle = (entry: Entry): string =>
-  entry.kind === 'BOOKED' ? entry.item.title : entry.kind === 'BLOCKED' ? entry.event.title || 'Blocked' : 'Busy in another calendar'
+  entry.kind === 'BOOKED' ? entry.item.title : entry.kind === 'BLOCKED' ? entry.event.title || t.blocked : t.elsewhere
 
 const isCancelled = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
 /** Instants need no rules of a language, which would take most of the time. */

@@ -3,9 +3,25 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadFile } from '#web/kit/download-file.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { toCsv, type Cell } from '#kit/pure/csv.ts'
+
+const messages = defineDashboardMessages(
+  {
+    exported: (count: number, file: string) => (count === 1 ? `1 row exported to ${file}.` : `${count} rows exported to ${file}.`),
+    exporting: (count: number) => `Exporting ${count}…`,
+    exportCsv: 'Export CSV',
+  },
+  {
+    de: {
+      exported: (count, file) => (count === 1 ? `1 Zeile in ${file} exportiert.` : `${count} Zeilen in ${file} exportiert.`),
+      exporting: (count) => `${count} exportiert …`,
+      exportCsv: 'CSV exportieren',
+    },
+  },
+)
 
 export interface CsvPages {
   file: string
@@ -15,6 +31,7 @@ export interface CsvPages {
 }
 
 export function ExportButton({ pages }: { pages: CsvPages }) {
+  const t = useMessages(messages)
   const [done, setDone] = useState<number>()
   const run = async () => {
     setDone(0)
@@ -29,7 +46,7 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
         setDone(rows.length)
       } while (next)
       downloadFile(new Blob([toCsv(pages.head, rows)], { type: 'text/csv;charset=utf-8' }), pages.file)
-      toast(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} exported to ${pages.file}.`)
+      toast(t.exported(rows.length, pages.file))
     } catch (error) {
       toastError(error)
     } finally {
@@ -38,7 +55,7 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
   }
   return (
     <Button variant="subtle" leftSection={<IconDownload size={17} aria-hidden />} disabled={done !== undefined} onClick={() => void run()} aria-live="polite">
-      {done === undefined ? 'Export CSV' : `Exporting ${done}…`}
+      {done === undefined ? t.exportCsv : t.exporting(done)}
     </Button>
   )
 }

@@ -1,8 +1,24 @@
 /** Follows work on bookings that was begun in this tab, on whichever screen the user is: when it ends, what is shown is read again and the result is said. */
 import { call, queryClient } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { describeResult } from './work-texts.ts'
+
+const t = currentMessages(
+  defineDashboardMessages(
+    {
+      over: (result: string) => `${result}.`,
+      partlyRefused: (result: string) => `${result}. The rest was refused: see Notifications.`,
+    },
+    {
+      de: {
+        over: (result) => `${result}.`,
+        partlyRefused: (result) => `${result}. Der Rest wurde abgelehnt: siehe „Benachrichtigungen“.`,
+      },
+    },
+  ),
+)
 
 const WAIT_MS = 1500
 const followed = new Set<string>()
@@ -11,7 +27,7 @@ const undone = new Set<string>()
 export const isFollowed = (id: string): boolean => followed.has(id)
 
 export const toResultText = (result: Parameters<typeof describeResult>[0] & { refused: number }): string =>
-  `${describeResult(result)}.${result.refused > 0 ? ' The rest was refused: see Notifications.' : ''}`
+  result.refused > 0 ? t.partlyRefused(describeResult(result)) : t.over(describeResult(result))
 
 /** Drops work that has not begun; refused once it has. */
 export async function undoBookingJob(id: string): Promise<void> {

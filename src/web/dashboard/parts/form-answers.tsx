@@ -1,15 +1,19 @@
 /** What a client answered in a form: texts, files to download, signatures as they were drawn. */
 import { Anchor } from '@mantine/core'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { operationUrl } from '#web/operation-url.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant } from './format.ts'
 import { DetailList } from './page.tsx'
 
+const messages = defineDashboardMessages({ signature: (of: string) => `Signature of ${of}` }, { de: { signature: (of) => `Unterschrift von ${of}` } })
+
 export type FormAnswer = ReplyOf<'forms.listSubmissions'>['submissions'][number]['answers'][number]
 
 /** One answer; consent and signature say when and by whom. */
 export function AnswerValue({ answer: { value, file, drawing, at, by } }: { answer: FormAnswer }) {
+  const t = useMessages(messages)
   const site = useSite()
   return (
     <>
@@ -21,7 +25,7 @@ export function AnswerValue({ answer: { value, file, drawing, at, by } }: { answ
         <bdi style={{ whiteSpace: 'pre-wrap' }}>{value}</bdi>
       )}
       {drawing && (
-        <svg viewBox="0 0 300 100" width={180} height={60} role="img" aria-label={`Signature of ${value}`} style={{ display: 'block' }}>
+        <svg viewBox="0 0 300 100" width={180} height={60} role="img" aria-label={t.signature(value)} style={{ display: 'block' }}>
           <path d={drawing} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         </svg>
       )}
