@@ -14,6 +14,8 @@ const messages = defineDashboardMessages(
     atFormer: 'at a former location',
     details: (of: string) => `Details of ${of}`,
     repeats: 'Repeats',
+    first: 'From',
+    last: 'Until',
     allLocations: 'All locations',
     formerLocation: 'A former location',
     firstWeek: 'First week from',
@@ -29,6 +31,8 @@ const messages = defineDashboardMessages(
       atFormer: 'an einem früheren Standort',
       details: (of) => `Details: ${of}`,
       repeats: 'Wiederholung',
+      first: 'Ab',
+      last: 'Bis',
       allLocations: 'Alle Standorte',
       formerLocation: 'Ein früherer Standort',
       firstWeek: 'Erste Woche ab',
@@ -96,14 +100,14 @@ export function HoursDetails({ of, period, places, today, onChange }: HoursDetai
       )}
       <TextInput
         type="date"
-        label={interval > 1 ? t.firstWeek : words.from}
+        label={interval > 1 ? t.firstWeek : t.first}
         value={from ?? ''}
         error={interval > 1 && !from ? t.chooseFirstWeek : undefined}
         onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
-        label={words.until}
+        label={t.last}
         min={from ?? undefined}
         value={until ?? ''}
         error={from && until && until < from ? t.notBefore : undefined}

@@ -48,7 +48,7 @@ export const messages = defineDashboardMessages(
       day: 'Tag',
       chooseAvailable: 'Freie Zeit wählen',
       enterCustom: 'Andere Zeit eingeben',
-      ignoreAvailability: 'Auch wenn nicht frei',
+      ignoreAvailability: 'Verfügbarkeit ignorieren',
       ignoreMeans: 'Erlaubt Zeiten außerhalb der Arbeitszeit und neben anderen Buchungen.',
       followedBy: 'Danach',
       followedByMeans: 'Weitere Angebote im selben Besuch, direkt nacheinander.',
