@@ -28,7 +28,7 @@ const messages = defineDashboardMessages(
       sameWay: 'Das Geld geht auf dem Weg zurück, auf dem bezahlt wurde. Bei Karten dauert es ein paar Tage.',
       refund: 'Erstatten',
       keep: 'Zahlung behalten',
-      started: 'Erstattung veranlasst.',
+      started: 'Erstattung begonnen.',
       alsoEnd: 'Auch den Tarif beenden',
       alsoEndMeans: 'Er endet sofort. Sonst laufen Tarif und Zahlungen weiter.',
     },
