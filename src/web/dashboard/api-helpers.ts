@@ -2,7 +2,23 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { ApiError } from '#web/api.ts'
 import { toFieldLabel } from '#web/kit/field-label.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
+
+const text = currentMessages(
+  defineDashboardMessages(
+    {
+      violation: (field: string, description: string) => `${field} ${description}`,
+      failed: 'Something went wrong. Please try again.',
+    },
+    {
+      de: {
+        violation: (field, description) => `${field}: ${description}`,
+        failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
+      },
+    },
+  ),
+)
 
 /** Leaves the last page on screen while the next one is fetched. */
 export const keepPrevious = { placeholderData: keepPreviousData } as const
@@ -12,8 +28,10 @@ interface Violation {
   description?: string
 }
 /** `Name is required.` Paths of the wire are never shown. */
-const violationText = ({ field = '', description = '' }: Violation): string =>
-  [toFieldLabel(field), description].filter(Boolean).join(' ').replace(/[.]?$/, '.')
+function violationText({ field = '', description = '' }: Violation): string {
+  const label = toFieldLabel(field)
+  return (label && description ? text.violation(label, description) : label || description).replace(/[.]?$/, '.')
+}
 
 /** The message to show for an error. */
 export function describeError(error: unknown): string {
@@ -21,7 +39,7 @@ export function describeError(error: unknown): string {
     return [error.message, ...(error.data.violations as Violation[]).map(violationText)].join(' ')
   if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map(violationText).join(' ') : error.message
   // Errors of the language are mistakes of the program; what it throws for people is a plain Error.
-  return error instanceof Error && error.constructor === Error ? error.message : 'Something went wrong. Please try again.'
+  return error instanceof Error && error.constructor === Error ? error.message : text.failed
 }
 export const toastError = (error: unknown): void => toast(describeError(error))
 

@@ -1,5 +1,6 @@
 /** Converts between instants and the local time of the business, which the calendar component works in. Without a date library: the calendar begins with it. */
-import { addDays, addMonths, dateFormat, startOfWeek } from '#web/kit/days.ts'
+import { addDays, addMonths, dateFormat, formatDay, startOfWeek } from '#web/kit/days.ts'
+import { pageLanguage } from '#web/language.ts'
 
 const dayMs = 86_400_000
 /** An instant as `YYYY-MM-DD HH:mm:ss` on the wall clock of the business. */
@@ -38,3 +39,6 @@ export function parseTime(typed: string): string | undefined {
 
 /** Names of the days on the wire, by their number: Sunday is 0. */
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
+/** "Monday", "Mon" of a name on the wire. */
+export const weekdayName = (day: string, style: 'long' | 'short' = 'long'): string =>
+  formatDay(addDays('1970-01-04', weekdays.indexOf(day as (typeof weekdays)[number])), pageLanguage(), { weekday: style })

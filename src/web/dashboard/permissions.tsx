@@ -5,8 +5,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, type ReactNode } from 'react'
 import { ApiError, setReadGuard } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { OperationName } from '#web/operations.ts'
 import css from './parts/layout.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    mayNotView: 'You don’t have permission to view this.',
+    viewOnly: 'You can view this, but you don’t have permission to change it.',
+  },
+  { de: { mayNotView: 'Das darfst du nicht ansehen.', viewOnly: 'Du kannst das ansehen, aber nicht ändern.' } },
+)
 
 /** The permissions of the person who is signed in; null means all. */
 export const Permissions = createContext<readonly string[] | null>(null)
@@ -37,7 +46,7 @@ export const mayCall = (permissions: readonly string[] | null, operation: Operat
 /** What the person may not read is not asked for: the screen says why, and lists for choosing stay empty. */
 export const setReadPermissions = (permissions: readonly string[] | null): void =>
   setReadGuard((operation) =>
-    mayCall(permissions, operation) ? undefined : new ApiError(403, 'You don’t have permission to view this.', { code: 'PERMISSION_DENIED' }),
+    mayCall(permissions, operation) ? undefined : new ApiError(403, currentMessages(messages).mayNotView, { code: 'PERMISSION_DENIED' }),
   )
 
 /** `const may = useMay()`, then `may('orders.cancelOrder')`: whether the button of that operation is shown. */
@@ -68,11 +77,12 @@ export function Allowed({
  * The button that sends the form is hidden by `Allowed`.
  */
 export function AllowedFields({ operation, children }: { operation: OperationName; children: ReactNode }) {
+  const t = useMessages(messages)
   const isAllowed = useMay()(operation)
   if (isAllowed) return children
   return (
     <fieldset disabled className={css.viewOnly}>
-      <p>You can view this, but you don’t have permission to change it.</p>
+      <p>{t.viewOnly}</p>
       {children}
     </fieldset>
   )

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { holdHeader, HOLD_SECONDS, type HeldEntity, type HeldReply } from '#kit/pure/held-change.ts'
 import { ApiError, call, callUrl, queryClient } from '#web/api.ts'
+import { currentMessages } from '#web/kit/messages.ts'
 import { resolveOperation } from '#web/operation-url.ts'
 import type { InputOf, OperationName } from '#web/operations.ts'
 import type { ParticipantNotification } from './confirm-dialog.tsx'
+import { messages } from './held-changes.messages.ts'
 import { isChanged, type SessionOfSeries } from './held-series.ts'
 
 export interface HeldChange {
@@ -89,16 +91,9 @@ export const takeOwn = (id: string): boolean => ownIds.delete(id)
 export const secondsLeft = ({ dueAt }: Pick<HeldChange, 'dueAt'>, now = performance.now()): number =>
   Math.min(HOLD_SECONDS, Math.max(0, Math.ceil((dueAt - now) / 1000)))
 
-const results: Readonly<Record<string, string>> = {
-  'bookings.cancelBooking': 'Cancelled',
-  'bookings.confirmBooking': 'Confirmed',
-  'bookings.declineBooking': 'Declined',
-  'bookingPages.markPaid': 'Paid',
-  'bookingPages.payByPlan': 'Plan redeemed',
-  'bookingPages.setFreeOfCharge': 'Free of charge',
-  'bookings.updateNumberOfParticipants': 'Number of people changed',
-  'availability.cancelEvent': 'Cancelled',
-}
+const text = currentMessages(messages)
+const textsOf = ({ operation }: Pick<HeldChange, 'operation'>) => text.of[operation] ?? text.other
 /** `Cancelled in 24 s`. */
-export const describeHeld = ({ operation }: Pick<HeldChange, 'operation'>, seconds: number): string =>
-  seconds === 0 ? `${results[operation] ?? 'Changed'} now` : `${results[operation] ?? 'Changed'} in ${seconds} s`
+export const describeHeld = (held: Pick<HeldChange, 'operation'>, seconds: number): string => (seconds === 0 ? textsOf(held).now : textsOf(held).soon(seconds))
+/** `Undo: Cancelled, Ana`. */
+export const describeUndo = (held: Pick<HeldChange, 'operation'>, who: string): string => textsOf(held).undo(who)

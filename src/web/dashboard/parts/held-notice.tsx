@@ -2,11 +2,13 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { HeldEntity } from '#kit/pure/held-change.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
-import { describeHeld, secondsLeft, takeOwn, undoChange, useHeldChange, type HeldChange } from './held-changes.ts'
+import { describeHeld, describeUndo, secondsLeft, takeOwn, undoChange, useHeldChange, type HeldChange } from './held-changes.ts'
 import type { SessionOfSeries } from './held-series.ts'
 import css from './layout.module.css'
+import { partWords } from './part-words.messages.ts'
 
 /** After the dialog has closed. */
 const FOCUS_AFTER_MS = [350, 700, 1400]
@@ -24,6 +26,7 @@ export function HeldText({ held }: { held: HeldChange }) {
 
 /** `who`: whom or what it is about, for those who hear the button alone. */
 export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
+  const words = useMessages(partWords)
   const button = useRef<HTMLButtonElement>(null)
   const [pending, setPending] = useState(false)
   useEffect(() => {
@@ -43,7 +46,7 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
     setPending(true)
     try {
       await undoChange(held.id)
-      toast('Undone.')
+      toast(words.undone)
     } catch (error) {
       toastError(error)
     } finally {
@@ -55,17 +58,8 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
       <span>
         <HeldText held={held} />
       </span>
-      <Button
-        ref={button}
-        h={44}
-        size="sm"
-        variant="default"
-        data-undo
-        loading={pending}
-        aria-label={`Undo: ${describeHeld(held, 0).replace(/ now$/, '')}, ${who}`}
-        onClick={() => void undo()}
-      >
-        Undo
+      <Button ref={button} h={44} size="sm" variant="default" data-undo loading={pending} aria-label={describeUndo(held, who)} onClick={() => void undo()}>
+        {words.undo}
       </Button>
     </div>
   )

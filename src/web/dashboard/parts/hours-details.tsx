@@ -1,27 +1,64 @@
 /** How a span of weekly hours repeats, from when until when it counts, and where: closed until it says more than "every week". */
 import { Select, TextInput } from '@mantine/core'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { Period } from '../entities.ts'
+import { partWords } from './part-words.messages.ts'
 import css from './week-hours.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    every: (count: number) => `every ${count} weeks`,
+    from: (day: string) => `from ${day}`,
+    until: (day: string) => `until ${day}`,
+    at: (place: string) => `at ${place}`,
+    atFormer: 'at a former location',
+    details: (of: string) => `Details of ${of}`,
+    repeats: 'Repeats',
+    first: 'From',
+    last: 'Until',
+    allLocations: 'All locations',
+    formerLocation: 'A former location',
+    firstWeek: 'First week from',
+    chooseFirstWeek: 'Choose a date in the first week.',
+    notBefore: 'Must not be before the first day.',
+  },
+  {
+    de: {
+      every: (count) => `alle ${count} Wochen`,
+      from: (day) => `ab ${day}`,
+      until: (day) => `bis ${day}`,
+      at: (place) => `am Standort „${place}“`,
+      atFormer: 'an einem früheren Standort',
+      details: (of) => `Details: ${of}`,
+      repeats: 'Wiederholung',
+      first: 'Ab',
+      last: 'Bis',
+      allLocations: 'Alle Standorte',
+      formerLocation: 'Ein früherer Standort',
+      firstWeek: 'Erste Woche ab',
+      chooseFirstWeek: 'Wähle ein Datum in der ersten Woche.',
+      notBefore: 'Darf nicht vor dem ersten Tag liegen.',
+    },
+  },
+)
+const text = currentMessages(messages)
+const wordText = currentMessages(partWords)
 
 export interface HoursPlace {
   id: string
   name: string
 }
-const repeats = [
-  { value: '1', label: 'Every week' },
-  { value: '2', label: 'Every 2 weeks' },
-  { value: '3', label: 'Every 3 weeks' },
-  { value: '4', label: 'Every 4 weeks' },
-]
-const toRepeat = (interval: number) => ({ value: String(interval), label: `Every ${interval} weeks` })
+const toRepeat = (interval: number) => ({ value: String(interval), label: interval === 1 ? wordText.everyWeek : wordText.everyWeeks(interval) })
+const repeats = [1, 2, 3, 4].map(toRepeat)
 
 /** What is not as usual about a span, in words. */
 export function describeHours({ interval = 1, from, until, locationId }: Period, places: readonly HoursPlace[]): string {
+  const place = places.find(({ id }) => id === locationId)?.name
   return [
-    interval > 1 ? `every ${interval} weeks` : '',
-    from && `from ${from}`,
-    until && `until ${until}`,
-    locationId && `at ${places.find(({ id }) => id === locationId)?.name ?? 'a former location'}`,
+    interval > 1 ? text.every(interval) : '',
+    from && text.from(from),
+    until && text.until(until),
+    locationId && (place === undefined ? text.atFormer : text.at(place)),
   ]
     .filter(Boolean)
     .join(', ')
@@ -36,14 +73,16 @@ interface HoursDetailsProps {
   onChange: (change: Partial<Period>) => void
 }
 export function HoursDetails({ of, period, places, today, onChange }: HoursDetailsProps) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const { interval = 1, from, until, locationId } = period
   const isKnown = repeats.some(({ value }) => value === String(interval))
   const known = places.map(({ id, name }) => ({ value: id, label: name }))
   const isGone = locationId && !places.some(({ id }) => id === locationId)
   return (
-    <div className={css.details} role="group" aria-label={`Details of ${of}`}>
+    <div className={css.details} role="group" aria-label={t.details(of)}>
       <Select
-        label="Repeats"
+        label={t.repeats}
         allowDeselect={false}
         value={String(interval)}
         data={isKnown ? repeats : [...repeats, toRepeat(interval)]}
@@ -52,26 +91,26 @@ export function HoursDetails({ of, period, places, today, onChange }: HoursDetai
       />
       {(known.length > 1 || locationId) && (
         <Select
-          label="Location"
+          label={words.location}
           allowDeselect={false}
           value={locationId ?? ''}
-          data={[{ value: '', label: 'All locations' }, ...known, ...(isGone ? [{ value: locationId, label: 'A former location' }] : [])]}
+          data={[{ value: '', label: t.allLocations }, ...known, ...(isGone ? [{ value: locationId, label: t.formerLocation }] : [])]}
           onChange={(value) => onChange({ locationId: value || undefined })}
         />
       )}
       <TextInput
         type="date"
-        label={interval > 1 ? 'First week from' : 'From'}
+        label={interval > 1 ? t.firstWeek : t.first}
         value={from ?? ''}
-        error={interval > 1 && !from ? 'Choose a date in the first week.' : undefined}
+        error={interval > 1 && !from ? t.chooseFirstWeek : undefined}
         onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
-        label="Until"
+        label={t.last}
         min={from ?? undefined}
         value={until ?? ''}
-        error={from && until && until < from ? 'Must not be before the first day.' : undefined}
+        error={from && until && until < from ? t.notBefore : undefined}
         onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}
       />
     </div>

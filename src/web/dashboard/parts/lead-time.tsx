@@ -1,8 +1,14 @@
 /** A lead time before a session, edited in a readable unit; its value is in minutes. */
 import { NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { fromLeadTime, toLeadTime, type LeadUnit } from './amounts.ts'
 import css from './lead-time.module.css'
+
+const messages = defineDashboardMessages(
+  { unitOf: (label: string) => `${label}: unit`, units: { MINUTE: 'minutes', HOUR: 'hours', DAY: 'days' } },
+  { de: { unitOf: (label) => `${label}: Einheit`, units: { MINUTE: 'Minuten', HOUR: 'Stunden', DAY: 'Tage' } } },
+)
 
 export function LeadTimeInput({
   label,
@@ -15,6 +21,7 @@ export function LeadTimeInput({
   onChange: (minutes: number) => void
   error?: string | undefined
 }) {
+  const t = useMessages(messages)
   const [unit, setUnit] = useState<LeadUnit>(minutes === 1440 ? 'HOUR' : toLeadTime(minutes).unit)
   const count = minutes / fromLeadTime(1, unit)
   return (
@@ -30,7 +37,7 @@ export function LeadTimeInput({
       />
       <Select
         size="md"
-        aria-label={`${label}: unit`}
+        aria-label={t.unitOf(label)}
         allowDeselect={false}
         value={unit}
         onChange={(value) => {
@@ -39,9 +46,9 @@ export function LeadTimeInput({
           onChange(fromLeadTime(Math.max(1, Math.round(count)), next))
         }}
         data={[
-          { value: 'MINUTE', label: 'minutes' },
-          { value: 'HOUR', label: 'hours' },
-          { value: 'DAY', label: 'days' },
+          { value: 'MINUTE', label: t.units.MINUTE },
+          { value: 'HOUR', label: t.units.HOUR },
+          { value: 'DAY', label: t.units.DAY },
         ]}
       />
     </div>

@@ -3,14 +3,22 @@ import { ActionIcon, Button, Checkbox, CloseButton, Group, Text, TextInput } fro
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconFilter, IconSearch } from '@tabler/icons-react'
 import { Children, useEffect, useState, type ReactNode } from 'react'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import layout from './layout.module.css'
+import { messages } from './list-tools.messages.ts'
 import css from './list-tools.module.css'
+
+const text = currentMessages(messages)
+/** `1 booking`, `12 bookings`. */
+const countText = (count: number, what: string): string => (count === 1 ? text.one(what) : text.many(count, what))
 
 /**
  * The row of search, filters and list actions. With `chosen`, how many filters are set, a phone shows the first of them alone until the others are asked
  * for: they would fill its screen before the list begins.
  */
 export function Filters({ chosen, children }: { chosen?: number; children: ReactNode }) {
+  const t = useMessages(messages)
   const [isOpen, setOpen] = useState(false)
   if (chosen === undefined) return <div className={css.filters}>{children}</div>
   const [first, ...others] = Children.toArray(children)
@@ -25,7 +33,7 @@ export function Filters({ chosen, children }: { chosen?: number; children: React
         leftSection={<IconFilter size={18} aria-hidden />}
         onClick={() => setOpen(!isOpen)}
       >
-        {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+        {chosen > 0 ? t.filtersSet(chosen) : t.filters}
       </Button>
       {others}
     </div>
@@ -48,8 +56,8 @@ export const DayFilter = ({ label, value, onChange, ...limits }: DayFilterProps)
   <TextInput
     size="md"
     type="date"
-    aria-label={`${label} day`}
-    leftSection={<span aria-hidden>{label}</span>}
+    aria-label={text.days[label].name}
+    leftSection={<span aria-hidden>{text.days[label].label}</span>}
     leftSectionWidth={58}
     value={value ?? ''}
     onChange={(event) => onChange(event.currentTarget.value || undefined)}
@@ -57,31 +65,32 @@ export const DayFilter = ({ label, value, onChange, ...limits }: DayFilterProps)
   />
 )
 export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
-  const [text, setText] = useState(value)
+  const t = useMessages(messages)
+  const [typed, setTyped] = useState(value)
   const notify = useDebouncedCallback(onChange, 250)
-  useEffect(() => setText(value), [value])
+  useEffect(() => setTyped(value), [value])
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={placeholder}
-      value={text}
+      value={typed}
       size="md"
       className={css.search}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={
-        text ? (
+        typed ? (
           <CloseButton
-            aria-label="Clear search"
+            aria-label={t.clearSearch}
             onClick={() => {
-              setText('')
+              setTyped('')
               onChange('')
             }}
           />
         ) : null
       }
       onChange={(event) => {
-        setText(event.currentTarget.value)
+        setTyped(event.currentTarget.value)
         notify(event.currentTarget.value)
       }}
     />
@@ -95,21 +104,22 @@ export const RowCheck = ({ label, on, onChange }: { label: string; on: boolean; 
 
 /** Up to three pages either side of the current one. */
 export function Pager({ page, pages, total, what, onPage }: { page: number; pages: number; total?: number; what: string; onPage: (page: number) => void }) {
+  const t = useMessages(messages)
   if (pages <= 1)
     return total ? (
       <Text c="dimmed" size="sm" mt="md">
-        {total} {total === 1 ? what.replace(/s$/, '') : what}
+        {countText(total, what)}
       </Text>
     ) : null
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
   return (
-    <nav aria-label="Pages" className={layout.pager}>
+    <nav aria-label={t.pages} className={layout.pager}>
       <Text c="dimmed" size="sm">
-        {total !== undefined ? `${total} ${what}` : ''}
+        {total !== undefined ? t.many(total, what) : ''}
       </Text>
       <Group gap={4}>
-        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <IconChevronLeft size={18} />
         </ActionIcon>
         {shown.map((number) => (
@@ -117,14 +127,14 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
             key={number}
             type="button"
             className={layout.pageNumber}
-            aria-label={`Page ${number}`}
+            aria-label={t.page(number)}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onPage(number)}
           >
             {number}
           </button>
         ))}
-        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Next" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.next} disabled={page >= pages} onClick={() => onPage(page + 1)}>
           <IconChevronRight size={18} />
         </ActionIcon>
       </Group>
@@ -153,24 +163,19 @@ export function CursorPager({
   onNext: (after: string) => void
   onBack: () => void
 }) {
+  const t = useMessages(messages)
   const isMore = total !== undefined && total === mostCounted
-  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
+  const pages = total === undefined ? 1 : Math.max(1, Math.ceil(total / size))
+  const counted = total === undefined ? '' : isMore ? t.more(total.toLocaleString(pageLanguage()), what) : countText(total, what)
   return (
-    <nav aria-label="Pages" className={layout.pager}>
+    <nav aria-label={t.pages} className={layout.pager}>
       <Text c="dimmed" size="sm">
-        {total === undefined
-          ? ''
-          : total === 1
-            ? `1 ${what.replace(/s$/, '')}`
-            : isMore
-              ? `More than ${total.toLocaleString('en')} ${what}`
-              : `${total} ${what}`}
-        {pages && pages > 1 ? (isMore ? `, page ${page}` : `, page ${page} of ${pages}`) : ''}
+        {pages === 1 ? counted : isMore ? t.onPage(counted, page) : t.onPageOf(counted, page, pages)}
       </Text>
       {(page > 1 || next) && (
         <Group gap={8}>
           <Button variant="default" leftSection={<IconChevronLeft size={17} aria-hidden />} disabled={page <= 1} onClick={onBack}>
-            Previous
+            {t.previous}
           </Button>
           <Button
             variant="default"
@@ -180,7 +185,7 @@ export function CursorPager({
               if (next) onNext(next)
             }}
           >
-            Next
+            {t.next}
           </Button>
         </Group>
       )}
@@ -191,14 +196,12 @@ export function CursorPager({
 /** The bar of bulk actions, shown while rows are selected. */
 export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
   count === 0 ? null : (
-    <section aria-label="Bulk actions" className={css.bulk}>
-      <strong role="status">
-        {count} {count === 1 ? what.replace(/s$/, '') : what} selected
-      </strong>
+    <section aria-label={text.bulkActions} className={css.bulk}>
+      <strong role="status">{text.selected(countText(count, what))}</strong>
       <div>
         {children}
         <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear
+          {text.clear}
         </Button>
       </div>
     </section>

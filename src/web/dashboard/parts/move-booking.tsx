@@ -14,10 +14,53 @@ import type { FreeTime } from './free-times.ts'
 import { QueryView } from './query-view.tsx'
 import { formatTimeRange } from './format.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { partWords } from './part-words.messages.ts'
+
+interface Move {
+  what: string
+  from: string
+  to: string
+  /** Who leads it then. */
+  staff: string | undefined
+}
+const messages = defineDashboardMessages(
+  {
+    reschedule: 'Reschedule',
+    title: (who: string) => `Reschedule ${who}`,
+    ask: (who: string) => `Reschedule ${who}?`,
+    description: ({ what, from, to, staff }: Move) =>
+      staff === undefined
+        ? `${what} moves from ${from} to ${to}. The previous time becomes available. Price and payment don’t change.`
+        : `${what} moves from ${from} to ${to} with ${staff}. The previous time becomes available. Price and payment don’t change.`,
+    rescheduled: (who: string) => `${who} has been rescheduled.`,
+    current: (what: string, when: string) => `${what}, currently ${when}`,
+    newTime: 'New time',
+    rescheduleTo: (when: string) => `Reschedule to ${when}`,
+    selectTime: 'Select a time',
+  },
+  {
+    de: {
+      reschedule: 'Verschieben',
+      title: (who) => `Buchung von ${who} verschieben`,
+      ask: (who) => `Buchung von ${who} verschieben?`,
+      description: ({ what, from, to, staff }) =>
+        staff === undefined
+          ? `„${what}“ wird von ${from} auf ${to} verschoben. Die bisherige Zeit wird frei. Preis und Zahlung ändern sich nicht.`
+          : `„${what}“ wird von ${from} auf ${to} mit ${staff} verschoben. Die bisherige Zeit wird frei. Preis und Zahlung ändern sich nicht.`,
+      rescheduled: (who) => `Die Buchung von ${who} ist verschoben.`,
+      current: (what, when) => `${what}, bisher ${when}`,
+      newTime: 'Neue Zeit',
+      rescheduleTo: (when) => `Auf ${when} verschieben`,
+      selectTime: 'Zeit wählen',
+    },
+  },
+)
 
 export function MoveBooking({ booking, onClose }: { booking: BookingSummary | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   return (
-    <SidePanel open={booking !== undefined} onClose={onClose} title={booking ? `Reschedule ${booking.who}` : 'Reschedule'}>
+    <SidePanel open={booking !== undefined} onClose={onClose} title={booking ? t.title(booking.who) : t.reschedule}>
       {booking && <MoveForm key={booking.id} booking={booking} onClose={onClose} />}
     </SidePanel>
   )
@@ -37,6 +80,8 @@ function useReschedule(booking: BookingSummary) {
 }
 
 function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () => void }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const site = useSite()
   const openConfirm = useConfirm()
   const createSend = useReschedule(booking)
@@ -51,16 +96,21 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
     const send = createSend()
     let notification: ParticipantNotification | undefined
     openConfirm({
-      title: `Reschedule ${booking.who}?`,
-      description: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The previous time becomes available. Price and payment don’t change.`,
-      confirmLabel: 'Reschedule',
-      cancelLabel: 'Cancel',
+      title: t.ask(booking.who),
+      description: t.description({
+        what: booking.what,
+        from: formatTimeRange(booking.start, booking.end, site),
+        to: formatTimeRange(slot.startDate, slot.endDate, site),
+        staff: slot.resource?.name,
+      }),
+      confirmLabel: t.reschedule,
+      cancelLabel: words.cancel,
       notifies: booking.who,
       email: { bookingId: booking.id, change: 'RESCHEDULE', startDate: slot.startDate },
       effects: dryRun('bookings.rescheduleBooking', (notifies) =>
         toReschedule({ id: booking.id, revision: booking.revision, timezone: site.timeZone }, { ...slot, resourceId: slot.resource?.id }, notifies),
       ),
-      successMessage: `${booking.who} has been rescheduled.`,
+      successMessage: t.rescheduled(booking.who),
       onConfirm: async (participantNotification) => {
         notification = participantNotification
         await send({ ...slot, resourceId: slot.resource?.id }, notification)
@@ -81,9 +131,7 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
   }
   return (
     <Stack>
-      <Text>
-        {booking.what}, currently {formatTimeRange(booking.start, booking.end, site)}
-      </Text>
+      <Text>{t.current(booking.what, formatTimeRange(booking.start, booking.end, site))}</Text>
       <QueryView query={service}>
         {(found) => (
           <FreeTimePicker
@@ -93,12 +141,12 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
             value={time}
             onChange={setTime}
             people={booking.isClass ? booking.people : 1}
-            label="New time"
+            label={t.newTime}
           />
         )}
       </QueryView>
       <Button size="md" disabled={!time} onClick={move}>
-        {time ? `Reschedule to ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}` : 'Select a time'}
+        {time ? t.rescheduleTo(formatTimeRange(time.slot.startDate, time.slot.endDate, site)) : t.selectTime}
       </Button>
     </Stack>
   )

@@ -1,7 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { OperationName } from '#web/operations.ts'
 import { Allowed } from '../permissions.tsx'
+
+const messages = defineDashboardMessages(
+  { up: (name: string) => `Move ${name} up`, down: (name: string) => `Move ${name} down` },
+  { de: { up: (name) => `${name} nach oben verschieben`, down: (name) => `${name} nach unten verschieben` } },
+)
 
 export interface MoveButtonsProps {
   /** What is moved. */
@@ -13,13 +19,16 @@ export interface MoveButtonsProps {
   operation: OperationName
 }
 /** Moves an entry of a list up or down, with a keyboard too. */
-export const MoveButtons = ({ name, onUp, onDown, operation }: MoveButtonsProps) => (
-  <Allowed operation={operation}>
-    <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Move ${name} up`} disabled={!onUp} onClick={onUp}>
-      <IconArrowUp size={18} />
-    </ActionIcon>
-    <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Move ${name} down`} disabled={!onDown} onClick={onDown}>
-      <IconArrowDown size={18} />
-    </ActionIcon>
-  </Allowed>
-)
+export function MoveButtons({ name, onUp, onDown, operation }: MoveButtonsProps) {
+  const t = useMessages(messages)
+  return (
+    <Allowed operation={operation}>
+      <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.up(name)} disabled={!onUp} onClick={onUp}>
+        <IconArrowUp size={18} />
+      </ActionIcon>
+      <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.down(name)} disabled={!onDown} onClick={onDown}>
+        <IconArrowDown size={18} />
+      </ActionIcon>
+    </Allowed>
+  )
+}

@@ -1,11 +1,14 @@
 /** The fields of a new booking: when, and for whom. */
 import { Button, Checkbox, MultiSelect, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useMessages } from '#web/kit/messages.ts'
 import { useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { formatTimeRange } from './format.ts'
 import { toVisitLocation } from './booked-entity.ts'
 import { FreeTimePicker } from './free-time-picker.tsx'
+import { messages } from './new-booking.messages.ts'
+import { partWords } from './part-words.messages.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { TimeInput } from './time-input.tsx'
 import css from './times.module.css'
@@ -13,6 +16,8 @@ import type { NewBookingState } from './use-new-booking.ts'
 
 /** An available time, or for appointments any other one. */
 export function TimeFields({ form }: { form: NewBookingState }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const site = useSite()
   const { service, appointment, offering, date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId, people } =
     form
@@ -25,8 +30,7 @@ export function TimeFields({ form }: { form: NewBookingState }) {
       )}
       {service?.type === 'COURSE' && (
         <Text c="dimmed">
-          All sessions of the course
-          {service.schedule.firstSessionStart ? `, from ${formatTimeRange(service.schedule.firstSessionStart, undefined, site)}` : ''}.
+          {service.schedule.firstSessionStart ? t.allSessionsFrom(formatTimeRange(service.schedule.firstSessionStart, undefined, site)) : t.allSessions}
         </Text>
       )}
       {appointment && own && (
@@ -34,15 +38,15 @@ export function TimeFields({ form }: { form: NewBookingState }) {
           <TextInput
             size="md"
             type="date"
-            label="Day"
+            label={t.day}
             required
             value={date}
             onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
           />
-          <TimeInput size="md" label="Start time" required value={wall} onChange={setWall} />
+          <TimeInput size="md" label={words.startTime} required value={wall} onChange={setWall} />
           <Select
             size="md"
-            label="Staff"
+            label={words.staff}
             required
             value={resourceId}
             onChange={setResourceId}
@@ -53,14 +57,14 @@ export function TimeFields({ form }: { form: NewBookingState }) {
       <ConflictNotice>{form.conflicts}</ConflictNotice>
       {appointment && (
         <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
-          {own ? 'Choose an available time' : 'Enter a custom time'}
+          {own ? t.chooseAvailable : t.enterCustom}
         </Button>
       )}
       {appointment && own && (
         <Checkbox
           size="md"
-          label="Ignore availability"
-          description="Allows times outside working hours or overlapping other bookings."
+          label={t.ignoreAvailability}
+          description={t.ignoreMeans}
           checked={forced}
           onChange={(event) => setForced(event.currentTarget.checked)}
         />
@@ -71,14 +75,15 @@ export function TimeFields({ form }: { form: NewBookingState }) {
 
 /** What follows the first service in the same visit, in the order chosen. */
 function MoreServices({ form: { services, serviceId, more, chooseMore } }: { form: NewBookingState }) {
+  const t = useMessages(messages)
   const may = useMay()
   const others = services.filter((one) => one.type === 'APPOINTMENT' && one.id !== serviceId)
   if (others.length === 0 || !may('multiBookings.createMultiServiceBooking')) return null
   return (
     <MultiSelect
       size="md"
-      label="Followed by"
-      description={more.length === 0 ? 'More services in the same visit, one after the other.' : undefined}
+      label={t.followedBy}
+      description={more.length === 0 ? t.followedByMeans : undefined}
       searchable
       clearable
       hidePickedOptions
@@ -92,36 +97,38 @@ function MoreServices({ form: { services, serviceId, more, chooseMore } }: { for
 
 /** A member, or the contact details of a new client. */
 export function ClientFields({ form: { kind, setKind, member, setMember, guest, setGuest } }: { form: NewBookingState }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   return (
     <>
       <SegmentedControl
         fullWidth
         size="md"
-        aria-label="Client"
+        aria-label={t.client}
         value={kind}
         onChange={(next) => setKind(next === 'guest' ? 'guest' : 'member')}
         data={[
-          { value: 'member', label: 'Member' },
-          { value: 'guest', label: 'New client' },
+          { value: 'member', label: words.member },
+          { value: 'guest', label: t.newClient },
         ]}
       />
       {kind === 'member' ? (
-        <PersonPicker label="Member" required value={member} onChange={setMember} />
+        <PersonPicker label={words.member} required value={member} onChange={setMember} />
       ) : (
         <div className={css.pair}>
           {(
             [
-              ['firstName', 'First name', 'text'],
-              ['lastName', 'Last name', 'text'],
-              ['email', 'Email', 'email'],
-              ['phone', 'Phone', 'tel'],
+              ['firstName', 'text'],
+              ['lastName', 'text'],
+              ['email', 'email'],
+              ['phone', 'tel'],
             ] as const
-          ).map(([name, label, type]) => (
+          ).map(([name, type]) => (
             <TextInput
               key={name}
               size="md"
               type={type}
-              label={label}
+              label={t.guest[name]}
               autoComplete="off"
               required={name === 'firstName'}
               value={guest[name]}

@@ -1,10 +1,12 @@
 /** A booking that the business makes for a client, confirmed at once. */
 import { Button, Checkbox, NumberInput, Select, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { isFree } from './booked-entity.ts'
 import { DryRunEffects } from './dry-run.tsx'
 import { formatServicePrice } from './format.ts'
+import { messages } from './new-booking.messages.ts'
 import { ClientFields, TimeFields } from './new-booking-fields.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { SaveError } from './save-error.tsx'
@@ -12,16 +14,19 @@ import { SidePanel } from './side-panel.tsx'
 import { type NewBookingDefaults, type NewBookingFormProps, type NewBookingState, useNewBooking } from './use-new-booking.ts'
 
 export function NewBookingPanel({ start, onClose }: { start: NewBookingDefaults | undefined; onClose: () => void }) {
+  const t = useMessages(messages)
   return (
-    <SidePanel open={start !== undefined} onClose={onClose} title="New booking">
+    <SidePanel open={start !== undefined} onClose={onClose} title={t.title}>
       {start && <NewBookingForm key={JSON.stringify([start.member?.id, start.date, start.time, start.serviceId])} start={start} onClose={onClose} />}
     </SidePanel>
   )
 }
 
 export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const form = useNewBooking({ start, onClose })
+  const price = form.service ? formatServicePrice(form.service, site) : ''
   const { service, people, setPeople, paid, setPaid, planFits, plan, setPlan, tell, setTell } = form
   return (
     <form onSubmit={(event) => void form.save(event)}>
@@ -29,10 +34,10 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
         <SaveError error={form.error} />
         <Select
           size="md"
-          label="Service"
+          label={t.service}
           required
           searchable
-          placeholder="Select a service"
+          placeholder={t.selectService}
           value={form.serviceId}
           onChange={form.chooseService}
           data={form.services.map((one) => ({ value: one.id, label: `${one.name}, ${formatServicePrice(one, site)}` }))}
@@ -40,7 +45,7 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
         <TimeFields form={form} />
         <ClientFields form={form} />
         {service && !form.appointment && (
-          <NumberInput size="md" label="Number of people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
+          <NumberInput size="md" label={t.people} min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
         )}
         {planFits && (
           <PlanChoice memberId={planFits.member.id} serviceId={planFits.service.id} start={planFits.starts} people={people} value={plan} onChange={setPlan} />
@@ -48,20 +53,16 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
         {service && (!isFree(service) || form.more.length > 0) && !plan && (
           <Checkbox
             size="md"
-            label="Already paid"
-            description={
-              form.more.length > 0
-                ? 'All services of the visit, in cash or by card in person.'
-                : `${formatServicePrice(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card in person.`
-            }
+            label={t.alreadyPaid}
+            description={form.more.length > 0 ? t.visitPaid : people > 1 ? t.pricesPaid(price, people) : t.pricePaid(price)}
             checked={paid}
             onChange={(event) => setPaid(event.currentTarget.checked)}
           />
         )}
-        <Checkbox size="md" label="Send confirmation email" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
+        <Checkbox size="md" label={t.sendEmail} checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
         {!form.isSaving && <NewBookingEffects form={form} />}
         <Button type="submit" size="md" disabled={!form.ready} loading={form.isSaving}>
-          {form.more.length > 0 ? `Book ${form.more.length + 1} services` : 'Book'}
+          {form.more.length > 0 ? t.bookServices(form.more.length + 1) : t.book}
         </Button>
       </Stack>
     </form>

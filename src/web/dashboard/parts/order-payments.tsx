@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
@@ -11,7 +12,9 @@ import { QueryView } from './query-view.tsx'
 import { StateTag } from './list.tsx'
 import { Section } from './page.tsx'
 import { Notice } from './notice.tsx'
+import { messages } from './order-payments.messages.ts'
 import css from './order-payments.module.css'
+import { partWords } from './part-words.messages.ts'
 import { formatPrice, formatInstant } from './format.ts'
 import {
   disputeState,
@@ -29,6 +32,7 @@ import { RefundButton } from './refund-button.tsx'
 
 /** `only` narrows to one payment of the order. */
 export function OrderPayments({ orderId, who, only }: { orderId: string; who: string; only?: string }) {
+  const t = useMessages(messages)
   const found = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   return (
     <QueryView query={found}>
@@ -38,7 +42,7 @@ export function OrderPayments({ orderId, who, only }: { orderId: string; who: st
         return (
           <>
             {data.onHold && <OnHold orderId={orderId} who={who} />}
-            <Section title={only ? 'Attempts' : 'Payments'}>
+            <Section title={only ? t.attempts : t.payments}>
               <ul className={css.list}>
                 {shown.map((invoice) => (
                   <Payment key={invoice.id} orderId={orderId} who={who} invoice={invoice} of={data} brief={only !== undefined} />
@@ -53,28 +57,30 @@ export function OrderPayments({ orderId, who, only }: { orderId: string; who: st
 }
 
 function OnHold({ orderId, who }: { orderId: string; who: string }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const openConfirm = useConfirm()
   const decide = useApiMutation('checkout.decideDispute')
   const settle = (decision: 'go-on' | 'cancel') => decide.mutateAsync({ params: { id: orderId }, body: { decision } })
   return (
-    <Notice tone="wait" title="Payment disputed">
-      <p>Charges are paused until you decide. Respond to the dispute in your payment provider’s dashboard.</p>
+    <Notice tone="wait" title={t.disputed}>
+      <p>{t.onHold}</p>
       <Group gap="sm">
         <Allowed operation="checkout.decideDispute">
           <Button
             variant="default"
             onClick={() =>
               openConfirm({
-                title: 'Continue the plan?',
-                description: `${who} keeps the plan and future payments are charged as scheduled.`,
-                confirmLabel: 'Continue plan',
+                title: t.continueAsk,
+                description: t.continueMeans(who),
+                confirmLabel: t.continuePlan,
                 effects: dryRun('checkout.decideDispute', () => ({ params: { id: orderId }, body: { decision: 'go-on' as const } })),
-                successMessage: 'Plan continued.',
+                successMessage: t.continued,
                 onConfirm: () => settle('go-on'),
               })
             }
           >
-            Continue plan
+            {t.continuePlan}
           </Button>
         </Allowed>
         <Allowed operation="checkout.decideDispute">
@@ -83,18 +89,18 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
             c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: 'End plan?',
-                description: `${who} loses access right away and won’t be charged again.`,
-                confirmLabel: 'End plan',
-                cancelLabel: 'Cancel',
+                title: t.endAsk,
+                description: t.endMeans(who),
+                confirmLabel: t.endPlan,
+                cancelLabel: words.cancel,
                 danger: true,
                 effects: dryRun('checkout.decideDispute', () => ({ params: { id: orderId }, body: { decision: 'cancel' as const } })),
-                successMessage: 'Plan ended.',
+                successMessage: t.ended,
                 onConfirm: () => settle('cancel'),
               })
             }
           >
-            End plan
+            {t.endPlan}
           </Button>
         </Allowed>
       </Group>
@@ -103,20 +109,23 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
 }
 
 function PaymentHead({ invoice }: { invoice: Invoice }) {
+  const t = useMessages(messages)
   const [word, tone] = invoiceState(invoice.state)
   const paid = wasPaid(invoice.state)
   const setUp = isCardSetUp(invoice)
   const site = useSite()
+  const paidDay = paid && invoice.paidDate ? formatInstant(invoice.paidDate, site, 'date') : undefined
+  const facts = [
+    invoice.number ? t.number(invoice.number) : '',
+    paidDay === undefined ? t.dueOn(formatInstant(invoice.dueDate, site, 'date')) : setUp ? paidDay : t.paidOn(paidDay),
+    paid && invoice.paidBy && !setUp ? providerName(invoice.paidBy) : '',
+  ]
   return (
     <div className={css.head}>
       <div>
-        <strong>{setUp ? 'Card saved' : formatPrice({ value: invoice.amount, currency: invoice.currency }, site)}</strong>
+        <strong>{setUp ? t.cardSaved : formatPrice({ value: invoice.amount, currency: invoice.currency }, site)}</strong>
         <Text c="dimmed" size="sm">
-          {invoice.number ? `No. ${invoice.number} · ` : ''}
-          {paid && invoice.paidDate
-            ? `${setUp ? '' : 'paid '}${formatInstant(invoice.paidDate, site, 'date')}`
-            : `due ${formatInstant(invoice.dueDate, site, 'date')}`}
-          {paid && invoice.paidBy && !setUp ? ` · ${providerName(invoice.paidBy)}` : ''}
+          {facts.filter(Boolean).join(' · ')}
         </Text>
       </div>
       {!setUp && <StateTag tone={tone}>{word}</StateTag>}
@@ -124,34 +133,41 @@ function PaymentHead({ invoice }: { invoice: Invoice }) {
   )
 }
 
+function describeAttempt({ n, outcome, reason }: Invoice['attempts'][number]): string {
+  const text = currentMessages(messages)
+  const came = attemptOutcomes[outcome] ?? outcome
+  return reason ? text.attemptWhy(n, came, reason) : text.attempt(n, came)
+}
+
 /** Attempts, refunds and disputes. */
 function PaymentHistory({ invoice, of, brief }: { invoice: Invoice; of: OrderInvoices; brief: boolean }) {
+  const t = useMessages(messages)
   const refunds = of.refunds.filter(({ invoiceId, reason }) => invoiceId === invoice.id && reason !== 'LATE')
   const disputes = of.disputes.filter(({ invoiceId }) => invoiceId === invoice.id)
   const site = useSite()
   return (
-    <ol className={css.tries} aria-label="History">
+    <ol className={css.tries} aria-label={t.history}>
       {invoice.attempts.map((attempt) => (
         <li key={`${attempt.n}-${attempt.at}`}>
           <span>{formatInstant(attempt.at, site)}</span>
-          <span>
-            Attempt {attempt.n}: {attemptOutcomes[attempt.outcome] ?? attempt.outcome}
-            {attempt.reason ? `. ${attempt.reason}` : ''}
-          </span>
+          <span>{describeAttempt(attempt)}</span>
         </li>
       ))}
       {invoice.attempts.length === 0 && brief && (
         <li>
           <span>{formatInstant(invoice.paidDate ?? invoice.dueDate, site)}</span>
-          <span>{wasPaid(invoice.state) ? 'Marked as paid in person' : 'Not attempted yet'}</span>
+          <span>{wasPaid(invoice.state) ? t.paidInPerson : t.notAttempted}</span>
         </li>
       )}
       {refunds.map((refund) => (
         <li key={refund.id}>
           <span>{formatInstant(refund.createdDate, site)}</span>
           <span>
-            {formatPrice({ value: refund.amount, currency: refund.currency }, site)} {refundReason(refund.reason)}
-            {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
+            {t.refund(
+              formatPrice({ value: refund.amount, currency: refund.currency }, site),
+              refundReason(refund.reason),
+              refund.state === 'SUCCEEDED' ? undefined : refundState(refund.state)[0],
+            )}
             {refund.problem ? `. ${refund.problem}` : ''}
           </span>
         </li>
@@ -160,8 +176,9 @@ function PaymentHistory({ invoice, of, brief }: { invoice: Invoice; of: OrderInv
         <li key={dispute.id}>
           <span>{formatInstant(dispute.openedDate, site)}</span>
           <span>
-            Disputed: {disputeState(dispute.state)[0].toLowerCase()}
-            {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : ''}
+            {dispute.closedDate
+              ? t.disputeClosed(disputeState(dispute.state)[0], formatInstant(dispute.closedDate, site, 'date'))
+              : t.disputeIs(disputeState(dispute.state)[0])}
           </span>
         </li>
       ))}
@@ -170,6 +187,7 @@ function PaymentHistory({ invoice, of, brief }: { invoice: Invoice; of: OrderInv
 }
 
 function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: Invoice; who: string }) {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const record = useApiMutation('checkout.recordPayment')
@@ -182,13 +200,13 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
       {paid && (
         <>
           <Button component="a" variant="default" href={operationUrl('money.getInvoicePage', { params: { id: invoice.id } })} target="_blank" rel="noreferrer">
-            Receipt
+            {t.receipt}
           </Button>
           <Button
             component="a"
             variant="subtle"
             href={operationUrl('money.getInvoicePdf', { params: { id: invoice.id } })}
-            aria-label={`Receipt ${invoice.number ?? ''} as PDF`}
+            aria-label={t.receiptPdf(invoice.number ?? '')}
           >
             PDF
           </Button>
@@ -201,16 +219,16 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
             variant="default"
             onClick={() =>
               openConfirm({
-                title: 'Mark as paid?',
-                description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
-                confirmLabel: 'Mark as paid',
+                title: t.markAsk,
+                description: t.markMeans(who, amount),
+                confirmLabel: t.markPaid,
                 effects: dryRun('checkout.recordPayment', () => ({ params: { id: orderId }, body: { invoiceId: invoice.id } })),
-                successMessage: 'Marked as paid.',
+                successMessage: t.marked,
                 onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
               })
             }
           >
-            Mark as paid
+            {t.markPaid}
           </Button>
         </Allowed>
       )}
@@ -220,16 +238,16 @@ function PaymentActions({ orderId, invoice, who }: { orderId: string; invoice: I
             variant="default"
             onClick={() =>
               openConfirm({
-                title: 'Retry payment?',
-                description: `${amount} will be charged to ${who}’s card now.`,
-                confirmLabel: 'Retry',
+                title: t.retryAsk,
+                description: t.retryMeans(who, amount),
+                confirmLabel: t.retry,
                 effects: dryRun('checkout.retryNow', () => ({ params: { id: orderId } })),
-                successMessage: 'Retry started. The result will appear shortly.',
+                successMessage: t.retryStarted,
                 onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
               })
             }
           >
-            Retry now
+            {t.retryNow}
           </Button>
         </Allowed>
       )}

@@ -1,8 +1,11 @@
 /** Names of members: lists of orders and payments only contain ids. */
 import { call, useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { memberName } from './format.ts'
+
+const text = currentMessages(defineDashboardMessages({ formerMember: 'Former member' }, { de: { formerMember: 'Ehemaliges Mitglied' } }))
 
 /** Members by their ids, at most a hundred. */
 export const toMemberQuery = (ids: readonly string[]) => ({
@@ -23,7 +26,7 @@ export function useMemberNames(ids: readonly string[] | undefined): (id: string 
   const wanted = (ids ?? []).filter(Boolean).toSorted()
   const found = useApiQuery('members.queryMembers', toMemberQuery(wanted), { enabled: wanted.length > 0, ...keepPrevious })
   const names = new Map(found.data?.members.map((member) => [member.id, memberName(member)]))
-  return (id) => names.get(id ?? '') ?? (found.isPending && wanted.length > 0 ? '…' : 'Former member')
+  return (id) => names.get(id ?? '') ?? (found.isPending && wanted.length > 0 ? '…' : text.formerMember)
 }
 
 /** The members of one page of an export. */

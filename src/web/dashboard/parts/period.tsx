@@ -6,13 +6,40 @@ import { periodSearch } from '../search-params.ts'
 import { DayFilter, DayFilters } from './list-tools.tsx'
 import { useSearchState } from './search-state.ts'
 import { addDays, addMonths, startOfDay, todayIn } from '#web/kit/days.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    month: 'This month',
+    lastMonth: 'Last month',
+    year: 'This year',
+    lastYear: 'Last year',
+    days: 'Custom range',
+    period: 'Period',
+    anyTime: 'Any time',
+    afterStart: 'Must be after the start date',
+  },
+  {
+    de: {
+      month: 'Dieser Monat',
+      lastMonth: 'Letzter Monat',
+      year: 'Dieses Jahr',
+      lastYear: 'Letztes Jahr',
+      days: 'Eigener Zeitraum',
+      period: 'Zeitraum',
+      anyTime: 'Alle Zeiträume',
+      afterStart: 'Muss nach dem ersten Tag liegen',
+    },
+  },
+)
+const text = currentMessages(messages)
 
 const presets = [
-  { value: 'month', label: 'This month' },
-  { value: 'last-month', label: 'Last month' },
-  { value: 'year', label: 'This year' },
-  { value: 'last-year', label: 'Last year' },
-  { value: 'days', label: 'Custom range' },
+  { value: 'month', label: text.month },
+  { value: 'last-month', label: text.lastMonth },
+  { value: 'year', label: text.year },
+  { value: 'last-year', label: text.lastYear },
+  { value: 'days', label: text.days },
 ] as const
 export const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
@@ -45,14 +72,15 @@ export function usePeriod(): { from?: string; to?: string } {
 }
 
 export function PeriodFilter() {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(periodSearch)
   return (
     <>
       <Select
         size="md"
         w={170}
-        aria-label="Period"
-        placeholder="Any time"
+        aria-label={t.period}
+        placeholder={t.anyTime}
         clearable
         value={url.period ?? null}
         onChange={(period) => setUrl({ period: period ?? undefined, from: undefined, to: undefined })}
@@ -65,7 +93,7 @@ export function PeriodFilter() {
             label="To"
             min={url.from}
             value={url.to}
-            error={url.from && url.to && url.to < url.from ? 'Must be after the start date' : undefined}
+            error={url.from && url.to && url.to < url.from ? t.afterStart : undefined}
             onChange={(to) => setUrl({ to })}
           />
         </DayFilters>

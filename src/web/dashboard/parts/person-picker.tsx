@@ -3,12 +3,18 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { personSearch } from '../search-params.ts'
 import { useSearchState } from './search-state.ts'
 import { memberName } from './format.ts'
 import { searchMembersFor } from './people.ts'
+
+const messages = defineDashboardMessages(
+  { nameOrEmail: 'Name or email', searching: 'Searching…', none: 'No members found', person: 'Person' },
+  { de: { nameOrEmail: 'Name oder E-Mail', searching: 'Wird gesucht …', none: 'Keine Mitglieder gefunden', person: 'Person' } },
+)
 
 const memberLabel = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
 
@@ -30,6 +36,7 @@ export function PersonPicker({
   enabled?: boolean
   required?: boolean
 }) {
+  const t = useMessages(messages)
   const [word, setWord] = useState('')
   const [search] = useDebouncedValue(word, 250)
   const typed = value && search === memberLabel(value) ? '' : search.trim()
@@ -51,7 +58,7 @@ export function PersonPicker({
       size="md"
       {...(bare ? { 'aria-label': label, w: 240 } : { label })}
       description={description}
-      placeholder="Name or email"
+      placeholder={t.nameOrEmail}
       searchable
       clearable
       required={required}
@@ -59,7 +66,7 @@ export function PersonPicker({
       onChange={(id) => onChange(shown.find((one) => one.id === id))}
       onSearchChange={setWord}
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No members found'}
+      nothingFoundMessage={found.isFetching ? t.searching : t.none}
       data={shown.map((one) => ({ value: one.id, label: memberLabel(one) }))}
     />
   )
@@ -67,7 +74,8 @@ export function PersonPicker({
 
 /** Narrows a list to one person, named in the address as `person`. */
 export function PersonFilter() {
+  const t = useMessages(messages)
   const [url, setUrl] = useSearchState(personSearch)
   const chosen = useApiQuery('members.getMember', { params: { id: url.person ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(url.person) })
-  return <PersonPicker bare label="Person" value={url.person ? chosen.data?.member : undefined} onChange={(member) => setUrl({ person: member?.id })} />
+  return <PersonPicker bare label={t.person} value={url.person ? chosen.data?.member : undefined} onChange={(member) => setUrl({ person: member?.id })} />
 }

@@ -2,13 +2,38 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import css from './layout.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    loading: 'Loading',
+    nothingFound: (what: string) => `No ${what} found`,
+    clearFilters: 'Clear filters',
+    nothingFoundHint: 'Try a different search or clear your filters.',
+    noPermission: 'No permission',
+    failed: 'Couldn’t load this page',
+    tryAgain: 'Try again',
+  },
+  {
+    de: {
+      loading: 'Wird geladen',
+      nothingFound: (what) => `Keine ${what} gefunden`,
+      clearFilters: 'Filter zurücksetzen',
+      nothingFoundHint: 'Suche nach etwas anderem oder setze die Filter zurück.',
+      noPermission: 'Keine Berechtigung',
+      failed: 'Diese Seite konnte nicht geladen werden',
+      tryAgain: 'Erneut versuchen',
+    },
+  },
+)
+const text = currentMessages(messages)
 
 export const ListSkeleton = ({ rows = 6, height = 68 }: { rows?: number; height?: number }) => (
   <div aria-busy="true" className={css.list}>
     <span className={css.hidden} role="status">
-      Loading
+      {text.loading}
     </span>
     {Array.from({ length: rows }, (_, row) => (
       <div key={row} className={css.row} style={{ minHeight: height }}>
@@ -25,7 +50,7 @@ export const ListSkeleton = ({ rows = 6, height = 68 }: { rows?: number; height?
 export const CardSkeletons = ({ cards = 3, height = 220 }: { cards?: number; height?: number }) => (
   <div aria-busy="true" className={css.cards}>
     <span className={css.hidden} role="status">
-      Loading
+      {text.loading}
     </span>
     {Array.from({ length: cards }, (_, card) => (
       <Skeleton key={card} height={height} radius="lg" />
@@ -57,29 +82,30 @@ export function EmptyState({ icon, title, children, action }: { icon?: ReactNode
 export const NoResults = ({ what, onClear }: { what: string; onClear: () => void }) => (
   <EmptyState
     icon={<IconSearch size={26} />}
-    title={`No ${what} found`}
+    title={text.nothingFound(what)}
     action={
       <Button variant="default" onClick={onClear}>
-        Clear filters
+        {text.clearFilters}
       </Button>
     }
   >
-    Try a different search or clear your filters.
+    {text.nothingFoundHint}
   </EmptyState>
 )
 
 export function ErrorState({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useMessages(messages)
   // Asking again changes no rights.
   const isDenied = (error as { code?: string } | null)?.code === 'PERMISSION_DENIED'
   return (
     <div role="alert">
       <EmptyState
         icon={<IconAlertCircle size={26} />}
-        title={isDenied ? 'No permission' : 'Couldn’t load this page'}
+        title={isDenied ? t.noPermission : t.failed}
         action={
           isDenied ? undefined : (
             <Button variant="default" onClick={retry}>
-              Try again
+              {t.tryAgain}
             </Button>
           )
         }

@@ -3,28 +3,52 @@ import { Button, Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { toMinor } from '#kit/pure/money.ts'
 import { useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { useConfirm } from './confirm.tsx'
 import { DryRunEffects } from './dry-run.tsx'
 import { findRefundProblem, RefundAmount } from './refund-amount.tsx'
 import type { Invoice } from './payment-labels.ts'
 
+const messages = defineDashboardMessages(
+  {
+    ask: (who: string) => `Refund ${who}?`,
+    outside: 'This payment was made outside the site. Return the money yourself; this only records the refund.',
+    sameWay: 'Refunded to the original payment method. Card refunds take a few days to appear.',
+    refund: 'Refund',
+    keep: 'Keep payment',
+    started: 'Refund started.',
+    alsoEnd: 'Also end the plan',
+    alsoEndMeans: 'Ends it right away. Otherwise the plan and its payments continue.',
+  },
+  {
+    de: {
+      ask: (who) => `Zahlung von ${who} erstatten?`,
+      outside: 'Diese Zahlung lief nicht über die Website. Gib das Geld selbst zurück; hier wird die Erstattung nur vermerkt.',
+      sameWay: 'Das Geld geht auf dem Weg zurück, auf dem bezahlt wurde. Bei Karten dauert es ein paar Tage.',
+      refund: 'Erstatten',
+      keep: 'Zahlung behalten',
+      started: 'Erstattung begonnen.',
+      alsoEnd: 'Auch den Tarif beenden',
+      alsoEndMeans: 'Er endet sofort. Sonst laufen Tarif und Zahlungen weiter.',
+    },
+  },
+)
+
 export function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoice: Invoice; left: string; who: string }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const refund = useApiMutation('checkout.refundPayment')
   const open = () => {
     let amount = left
     let cancel = false
     openConfirm({
-      title: `Refund ${who}?`,
-      description:
-        invoice.paidBy === 'manual'
-          ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
-          : 'Refunded to the original payment method. Card refunds take a few days to appear.',
-      confirmLabel: 'Refund',
-      cancelLabel: 'Keep payment',
+      title: t.ask(who),
+      description: invoice.paidBy === 'manual' ? t.outside : t.sameWay,
+      confirmLabel: t.refund,
+      cancelLabel: t.keep,
       danger: true,
-      successMessage: 'Refund started.',
+      successMessage: t.started,
       content: (
         <RefundFields
           orderId={orderId}
@@ -45,7 +69,7 @@ export function RefundButton({ orderId, invoice, left, who }: { orderId: string;
   return (
     <Allowed operation="checkout.refundPayment">
       <Button variant="subtle" c="var(--bad)" onClick={open}>
-        Refund
+        {t.refund}
       </Button>
     </Allowed>
   )
@@ -66,6 +90,7 @@ function RefundFields({
   onAmount: (value: string) => void
   onCancel: (value: boolean) => void
 }) {
+  const t = useMessages(messages)
   const [amount, setAmount] = useState(left)
   const [cancel, setCancel] = useState(false)
   const minor = toMinor(left, currency)
@@ -78,8 +103,8 @@ function RefundFields({
       <RefundAmount amount={amount} left={minor} currency={currency} onChange={change} />
       <Checkbox
         size="md"
-        label="Also end the plan"
-        description="Ends it right away. Otherwise the plan and its payments continue."
+        label={t.alsoEnd}
+        description={t.alsoEndMeans}
         checked={cancel}
         onChange={(event) => {
           setCancel(event.currentTarget.checked)

@@ -1,15 +1,18 @@
 /** Rooms and other things that are booked beside staff. */
 import { staffTypeId } from '#domains/staff/rules/ids.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { Resource } from '../entities.ts'
+
+const text = currentMessages(defineDashboardMessages({ rooms: 'Rooms' }, { de: { rooms: 'Räume' } }))
 
 /** Adds a room; the kind "Rooms" is made when there is no kind of things yet. */
 export function useAddRoom(types: readonly { id: string; name: string }[]): (name: string) => Promise<Resource> {
   const createType = useApiMutation('staff.createResourceType')
   const create = useApiMutation('staff.createResource')
   return async (name) => {
-    const known = types.find((type) => /^rooms?$/i.test(type.name)) ?? types[0]
-    const typeId = known?.id ?? (await createType.mutateAsync({ body: { resourceType: { name: 'Rooms' } } })).resourceType.id
+    const known = types.find((type) => /^(rooms?|raum|räume)$/i.test(type.name)) ?? types[0]
+    const typeId = known?.id ?? (await createType.mutateAsync({ body: { resourceType: { name: text.rooms } } })).resourceType.id
     return (await create.mutateAsync({ body: { resource: { name, typeId } } })).resource
   }
 }

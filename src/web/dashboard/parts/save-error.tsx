@@ -1,8 +1,27 @@
 /** Why a form could not be saved, above it; a conflicting change can be loaded or overwritten. */
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
 
+const messages = defineDashboardMessages(
+  {
+    changed: 'Someone else changed this',
+    yoursRemain: 'Your changes are still here.',
+    discard: 'Discard my changes',
+    overwrite: 'Overwrite with mine',
+  },
+  {
+    de: {
+      changed: 'Das hat inzwischen jemand geändert',
+      yoursRemain: 'Deine Änderungen sind noch da.',
+      discard: 'Meine Änderungen verwerfen',
+      overwrite: 'Mit meinen überschreiben',
+    },
+  },
+)
+
 export function SaveError({ error, onReload, onOverwrite }: { error: unknown; onReload?: () => void; onOverwrite?: () => void }) {
+  const t = useMessages(messages)
   if (!error) return null
   if (!isConflict(error) || !onReload || !onOverwrite)
     return (
@@ -11,13 +30,13 @@ export function SaveError({ error, onReload, onOverwrite }: { error: unknown; on
       </Alert>
     )
   return (
-    <Alert color="yellow" role="alert" title="Someone else changed this">
-      <Text mb="sm">Your changes are still here.</Text>
+    <Alert color="yellow" role="alert" title={t.changed}>
+      <Text mb="sm">{t.yoursRemain}</Text>
       <Group gap="sm">
         <Button variant="default" onClick={onReload}>
-          Discard my changes
+          {t.discard}
         </Button>
-        <Button onClick={onOverwrite}>Overwrite with mine</Button>
+        <Button onClick={onOverwrite}>{t.overwrite}</Button>
       </Group>
     </Alert>
   )

@@ -4,9 +4,30 @@ import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
+import { partWords } from './part-words.messages.ts'
 import { QueryView } from './query-view.tsx'
 import css from './saved-filters.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Saved filters',
+    none: 'Filters that you save appear here. Only you see them.',
+    delete: (name: string) => `Delete ${name}`,
+    chooseFirst: 'Choose a filter in the list, then come back to save it.',
+    saveAs: 'Save the current filter as',
+  },
+  {
+    de: {
+      title: 'Gespeicherte Filter',
+      none: 'Hier erscheinen die Filter, die du speicherst. Nur du siehst sie.',
+      delete: (name) => `„${name}“ löschen`,
+      chooseFirst: 'Wähle in der Liste einen Filter und speichere ihn dann hier.',
+      saveAs: 'Aktuellen Filter speichern als',
+    },
+  },
+)
 
 type Search = Record<string, string>
 interface SavedFiltersProps {
@@ -18,11 +39,12 @@ interface SavedFiltersProps {
 }
 
 export function SavedFilters(props: SavedFiltersProps) {
+  const t = useMessages(messages)
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button variant="default" size="md" leftSection={<IconBookmark size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        Saved filters
+        {t.title}
       </Button>
       {open && <FilterDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -30,16 +52,17 @@ export function SavedFilters(props: SavedFiltersProps) {
 }
 
 function FilterDialog({ screen, current, onApply, onClose }: SavedFiltersProps & { onClose: () => void }) {
+  const t = useMessages(messages)
   const found = useApiQuery('collaborators.listSavedFilters', { params: { screen } })
   const remove = useApiMutation('collaborators.deleteSavedFilter')
   return (
-    <Dialog title="Saved filters" onClose={onClose}>
+    <Dialog title={t.title} onClose={onClose}>
       <QueryView query={found}>
         {({ filters }) =>
           filters.length === 0 ? (
-            <Text c="dimmed">Filters that you save appear here. Only you see them.</Text>
+            <Text c="dimmed">{t.none}</Text>
           ) : (
-            <ul className={css.list} aria-label="Saved filters">
+            <ul className={css.list} aria-label={t.title}>
               {filters.map(({ id, name, search }) => (
                 <li key={id}>
                   <button
@@ -56,7 +79,7 @@ function FilterDialog({ screen, current, onApply, onClose }: SavedFiltersProps &
                     size={44}
                     variant="subtle"
                     color="gray"
-                    aria-label={`Delete ${name}`}
+                    aria-label={t.delete(name)}
                     loading={remove.isPending && remove.variables.params.id === id}
                     onClick={() => remove.mutate({ params: { screen, id } })}
                   >
@@ -79,6 +102,8 @@ function FilterDialog({ screen, current, onApply, onClose }: SavedFiltersProps &
 }
 
 function SaveForm({ screen, current }: Pick<SavedFiltersProps, 'screen' | 'current'>) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const [name, setName] = useState('')
   const save = useApiMutation('collaborators.saveFilter')
   const search = Object.fromEntries(Object.entries(current).flatMap(([key, value]) => (value ? [[key, value]] : [])))
@@ -90,14 +115,14 @@ function SaveForm({ screen, current }: Pick<SavedFiltersProps, 'screen' | 'curre
   if (isEmpty)
     return (
       <Text c="dimmed" size="sm" mt="md">
-        Choose a filter in the list, then come back to save it.
+        {t.chooseFirst}
       </Text>
     )
   return (
     <form onSubmit={(event) => void submit(event)} className={css.form}>
       <TextInput
         size="md"
-        label="Save the current filter as"
+        label={t.saveAs}
         required
         maxLength={60}
         value={name}
@@ -105,7 +130,7 @@ function SaveForm({ screen, current }: Pick<SavedFiltersProps, 'screen' | 'curre
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" size="md" disabled={name.trim() === ''} loading={save.isPending}>
-        Save
+        {words.save}
       </Button>
     </form>
   )

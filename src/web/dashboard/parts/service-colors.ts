@@ -1,16 +1,49 @@
 /** The colour of a service in the calendar: chosen by the owner, or its place in the list. Kept in the extended fields of the service. Source: guide services-and-availability §3. */
 
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+
+const text = currentMessages(
+  defineDashboardMessages(
+    {
+      green: 'Green',
+      brown: 'Brown',
+      blue: 'Blue',
+      violet: 'Violet',
+      red: 'Red',
+      teal: 'Teal',
+      ochre: 'Ochre',
+      moss: 'Moss',
+      pink: 'Pink',
+      slate: 'Slate',
+    },
+    {
+      de: {
+        green: 'Grün',
+        brown: 'Braun',
+        blue: 'Blau',
+        violet: 'Violett',
+        red: 'Rot',
+        teal: 'Petrol',
+        ochre: 'Ocker',
+        moss: 'Moosgrün',
+        pink: 'Pink',
+        slate: 'Schiefergrau',
+      },
+    },
+  ),
+)
+
 export const serviceColors = {
-  green: { name: 'Green', hue: '#2f6b57' },
-  brown: { name: 'Brown', hue: '#8a5a3c' },
-  blue: { name: 'Blue', hue: '#2f5d8a' },
-  violet: { name: 'Violet', hue: '#7a4b8c' },
-  red: { name: 'Red', hue: '#a3483c' },
-  teal: { name: 'Teal', hue: '#20706f' },
-  ochre: { name: 'Ochre', hue: '#7a5c14' },
-  moss: { name: 'Moss', hue: '#4f6b2a' },
-  pink: { name: 'Pink', hue: '#9c3f6b' },
-  slate: { name: 'Slate', hue: '#4a5568' },
+  green: { name: text.green, hue: '#2f6b57' },
+  brown: { name: text.brown, hue: '#8a5a3c' },
+  blue: { name: text.blue, hue: '#2f5d8a' },
+  violet: { name: text.violet, hue: '#7a4b8c' },
+  red: { name: text.red, hue: '#a3483c' },
+  teal: { name: text.teal, hue: '#20706f' },
+  ochre: { name: text.ochre, hue: '#7a5c14' },
+  moss: { name: text.moss, hue: '#4f6b2a' },
+  pink: { name: text.pink, hue: '#9c3f6b' },
+  slate: { name: text.slate, hue: '#4a5568' },
 } as const
 export type ServiceColor = keyof typeof serviceColors
 const hues = Object.values(serviceColors).map(({ hue }) => hue)

@@ -4,13 +4,15 @@ import { useApiMutation } from '#web/api.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { weekdays } from '../business-time.ts'
+import { weekdayName, weekdays } from '../business-time.ts'
 import { AddInPlace } from './add-in-place.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { Service } from '../entities.ts'
 import { locationOptions, personOptions, useChoices } from './choices.ts'
 import { toastUndoable } from './undo.ts'
 import type { InputOf } from '#web/operations.ts'
+import { messages } from './sessions-form.messages.ts'
+import { partWords } from './part-words.messages.ts'
 import css from './schedule-forms.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useConflicts } from './describe-conflicts.ts'
@@ -18,6 +20,7 @@ import { listFirstSessions, toSeries } from './series.ts'
 import { RoomNotice } from './room-notice.tsx'
 import { TimeInput } from './time-input.tsx'
 import { addDays, todayIn, toWeekday } from '#web/kit/days.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
@@ -29,7 +32,7 @@ function useAddingSessions() {
   return async (events: readonly InputOf<'availability.createEvent'>['body']['event'][]) => {
     const added: string[] = []
     for (const event of events) added.push((await create.mutateAsync({ body: { event } })).event.id)
-    toastUndoable('Sessions added.', async () => {
+    toastUndoable(currentMessages(messages).added, async () => {
       for (const id of added) await cancel.mutateAsync({ params: { id }, body: {} })
     })
   }
@@ -100,17 +103,18 @@ interface SessionsFormProps {
 }
 /** Adds sessions to a class or course: once, or every week on the chosen days until a last day. */
 export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
+  const t = useMessages(messages)
   const form = useSessionsForm({ service, at, onClose })
   const { site, repeat, capacity, setCapacity, pending, problem, save } = form
   return (
     <SidePanel
       open={Boolean(service)}
       onClose={onClose}
-      title={`Add sessions for ${service?.name ?? ''}`}
+      title={t.title(service?.name ?? '')}
       footer={
         <Allowed operation="availability.createEvent">
           <Button type="submit" form="sessions" size="md" loading={pending}>
-            {repeat === '0' ? 'Add session' : 'Add sessions'}
+            {repeat === '0' ? t.addOne : t.addSeveral}
           </Button>
         </Allowed>
       }
@@ -128,9 +132,9 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
             <ConflictNotice>{form.conflicts}</ConflictNotice>
             <NumberInput
               size="md"
-              label="Spots"
+              label={t.spots}
               placeholder={String(service?.defaultCapacity ?? '')}
-              description="Leave empty to use the service’s capacity."
+              description={t.spotsHint}
               min={1}
               max={1000}
               value={capacity}
@@ -138,7 +142,7 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
             />
             <RoomNotice spots={capacity || service?.defaultCapacity || undefined} rooms={form.chosenRooms} />
             <Text c="dimmed" size="sm">
-              Times are in {site.timeZone.replaceAll('_', ' ')}.
+              {t.zone(site.timeZone.replaceAll('_', ' '))}
             </Text>
           </Stack>
         </AllowedFields>
@@ -149,42 +153,44 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
 
 /** When the sessions take place. */
 function ScheduleFields({ form }: { form: SessionsFormState }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const { site, today, from, setFrom, until, setUntil, time, setTime, minutes, setMinutes, setDays, chosen, repeat, setRepeat } = form
   const ordered = [...weekdays.slice(site.weekStartsOn), ...weekdays.slice(0, site.weekStartsOn)]
   return (
     <>
       <Select
         size="md"
-        label="Repeat"
+        label={t.repeat}
         allowDeselect={false}
         value={repeat}
         onChange={(value) => setRepeat(value ?? '1')}
         data={[
-          { value: '0', label: 'Never' },
-          { value: '1', label: 'Every week' },
-          { value: '2', label: 'Every 2 weeks' },
-          { value: '4', label: 'Every 4 weeks' },
+          { value: '0', label: t.never },
+          { value: '1', label: words.everyWeek },
+          { value: '2', label: words.everyWeeks(2) },
+          { value: '4', label: words.everyWeeks(4) },
         ]}
       />
       <TextInput
         size="md"
         type="date"
-        label={repeat === '0' ? 'Date' : 'Start date'}
+        label={repeat === '0' ? t.date : words.startDate}
         required
         min={today}
         value={from}
         onChange={(event) => event.currentTarget.value && setFrom(event.currentTarget.value)}
       />
       {repeat !== '0' && (
-        <div role="group" aria-label="Weekdays">
+        <div role="group" aria-label={t.weekdays}>
           <Text fw={600} size="sm" mb={6}>
-            Repeat on
+            {t.repeatOn}
           </Text>
           <Chip.Group multiple value={chosen} onChange={setDays}>
             <div className={css.days}>
               {ordered.map((day) => (
                 <Chip key={day} size="md" value={day}>
-                  {day.slice(0, 1) + day.slice(1, 3).toLowerCase()}
+                  {weekdayName(day, 'short')}
                 </Chip>
               ))}
             </div>
@@ -192,15 +198,15 @@ function ScheduleFields({ form }: { form: SessionsFormState }) {
         </div>
       )}
       <div className={css.pair}>
-        <TimeInput size="md" label="Start time" required value={time} onChange={setTime} />
-        <NumberInput size="md" label="Duration (minutes)" min={5} max={1440} step={5} value={minutes} onChange={(value) => setMinutes(Number(value) || 60)} />
+        <TimeInput size="md" label={words.startTime} required value={time} onChange={setTime} />
+        <NumberInput size="md" label={t.duration} min={5} max={1440} step={5} value={minutes} onChange={(value) => setMinutes(Number(value) || 60)} />
       </div>
       {repeat !== '0' && (
         <TextInput
           size="md"
           type="date"
-          label="End date"
-          description="Leave empty for no end date."
+          label={words.endDate}
+          description={t.endHint}
           min={from}
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}
@@ -212,24 +218,26 @@ function ScheduleFields({ form }: { form: SessionsFormState }) {
 
 /** Who leads the sessions, in which room and where. */
 function ResourceFields({ form }: { form: SessionsFormState }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const { who, setWho, rooms, setRooms, placeId, setPlaceId, choices, hasNoLeader } = form
   return (
     <>
       <MultiSelect
         size="md"
         id={LEADERS}
-        label="Staff"
+        label={words.staff}
         required
-        placeholder={who.length === 0 ? (choices.people.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
-        error={hasNoLeader ? 'Select at least one staff member.' : undefined}
+        placeholder={who.length === 0 ? (choices.people.length === 0 ? t.noStaff : t.selectStaff) : undefined}
+        error={hasNoLeader ? t.needsStaff : undefined}
         value={who}
         onChange={setWho}
         data={personOptions(choices.people)}
       />
       <Allowed operation="staff.createStaffMember">
         <AddInPlace
-          label="Add staff member"
-          name="Staff member’s name"
+          label={t.addStaff}
+          name={t.staffName}
           add={async (name) => {
             const { resourceId } = await choices.addPerson(name)
             setWho((now) => [...now, resourceId])
@@ -238,9 +246,9 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
       </Allowed>
       <MultiSelect
         size="md"
-        label="Room"
-        placeholder={rooms.length === 0 ? 'None' : undefined}
-        description="Only one session can use it at a time."
+        label={t.room}
+        placeholder={rooms.length === 0 ? t.noRoom : undefined}
+        description={t.roomHint}
         clearable
         value={rooms}
         onChange={setRooms}
@@ -248,8 +256,8 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
       />
       <Allowed operation={['staff.createResourceType', 'staff.createResource']}>
         <AddInPlace
-          label="Add room"
-          name="Room name"
+          label={t.addRoom}
+          name={t.roomName}
           add={async (name) => {
             const { id } = await choices.addRoom(name)
             setRooms((now) => [...now, id])
@@ -258,17 +266,17 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
       </Allowed>
       <Select
         size="md"
-        label="Location"
+        label={words.location}
         allowDeselect={false}
         value={placeId ?? AS_SERVICE}
         onChange={(value) => setPlaceId(value === AS_SERVICE ? null : value)}
-        data={[{ value: AS_SERVICE, label: 'Same as service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
+        data={[{ value: AS_SERVICE, label: t.asService }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
       />
       <Allowed operation="staff.createLocation">
         <AddInPlace
-          label="Add location"
-          name="Location name"
-          more="Address"
+          label={t.addLocation}
+          name={t.locationName}
+          more={t.address}
           maxLength={150}
           add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
         />

@@ -1,10 +1,24 @@
 /** A list that is put in order by dragging its entries, or by the arrow keys on a grip; what was moved is announced. */
 import { IconGripVertical } from '@tabler/icons-react'
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import layout from './layout.module.css'
 import { moveItem } from './move-item.ts'
 import { findKeyTarget } from './reorder.ts'
 import css from './sortable.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    moved: (name: string, position: number, count: number) => `${name} moved to position ${position} of ${count}.`,
+    grip: (name: string, position: number, count: number) => `Reorder ${name}, position ${position} of ${count}. Use the arrow keys.`,
+  },
+  {
+    de: {
+      moved: (name, position, count) => `${name} ist jetzt an Position ${position} von ${count}.`,
+      grip: (name, position, count) => `${name} verschieben, Position ${position} von ${count}. Benutze die Pfeiltasten.`,
+    },
+  },
+)
 
 /** How many entries of the list around an element stand in one row. */
 function countColumns(element: Element): number {
@@ -28,7 +42,7 @@ export function useSortable<T extends { id: string }>({ items, getName, onSort }
     const next = moveItem(items, from, to)
     if (!item || next.every((one, at) => one === items[at])) return
     onSort(next)
-    setAnnouncement(`${getName(item)} moved to position ${next.indexOf(item) + 1} of ${next.length}.`)
+    setAnnouncement(currentMessages(messages).moved(getName(item), next.indexOf(item) + 1, next.length))
   }
   return {
     announcement,
@@ -96,12 +110,13 @@ interface SortablePlaceProps {
 
 /** Takes the keyboard's hold of an entry, and the mouse's where `image` names what is seen under the pointer. */
 export function SortableGrip({ sortable, id, name, image }: { sortable: Sortable; id: string; name: string; image?: string }) {
+  const t = useMessages(messages)
   return (
     <button
       type="button"
       className={css.grip}
       data-grip
-      aria-label={`Reorder ${name}, position ${sortable.findPosition(id) + 1} of ${sortable.count}. Use the arrow keys.`}
+      aria-label={t.grip(name, sortable.findPosition(id) + 1, sortable.count)}
       {...(image === undefined ? {} : sortable.getDragProps(id, image))}
       onKeyDown={(event) => sortable.moveByKey(id, event)}
     >

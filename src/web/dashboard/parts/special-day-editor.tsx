@@ -3,12 +3,15 @@ import { ActionIcon, Button, SegmentedControl, Stack, Text, TextInput } from '@m
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { formatTimeRange } from './format.ts'
 import { Row } from './list.tsx'
+import { partWords } from './part-words.messages.ts'
 import { List } from './page.tsx'
 import { SaveError } from './save-error.tsx'
+import { messages } from './special-day-editor.messages.ts'
 import times from './times.module.css'
 import {
   findSpecialDayProblems,
@@ -26,6 +29,8 @@ import { TimeInput } from './time-input.tsx'
 import { toastUndoable } from './undo.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
 
+const text = currentMessages(messages)
+
 interface EditorProps {
   owner: SpecialDaysOwner
   saved: SpecialDay | undefined
@@ -35,7 +40,7 @@ interface EditorProps {
 }
 
 const addedText = (kind: SpecialDayForm['kind'], owner: SpecialDaysOwner['kind']): string =>
-  kind === 'hours' ? 'Special hours added.' : owner === 'staff' ? 'Time off added.' : 'Closure added.'
+  kind === 'hours' ? text.hoursAdded : owner === 'staff' ? text.timeOffAdded : text.closureAdded
 
 function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
   const site = useSite()
@@ -61,7 +66,7 @@ function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
         if (change) await update.mutateAsync({ params: { id: saved.id }, body: { specialDay: change } })
         const { from, until, title, periods } = saved
         const takeBack = () => update.mutateAsync({ params: { id: saved.id }, body: { specialDay: { from, until, title, periods } } })
-        toastUndoable('Saved.', change && takeBack)
+        toastUndoable(text.saved, change && takeBack)
       }
       onDone()
     } catch {
@@ -72,6 +77,8 @@ function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
 }
 
 export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const { form, set, problems, save, error, isPending } = useSpecialDayEditor({ owner, saved, day, onDone })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -81,22 +88,22 @@ export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
       <AllowedFields operation="staff.updateSpecialDay">
         <Stack gap="md" maw={520}>
           <h3 ref={heading} tabIndex={-1} className={css.formTitle}>
-            {saved ? `Edit ${saved.title || 'these days'}` : isStaff ? 'Add time off' : 'Add closure or special hours'}
+            {saved ? (saved.title ? t.edit(saved.title) : t.editUnnamed) : isStaff ? t.addTimeOff : t.addClosureOrHours}
           </h3>
           <SaveError error={error} />
           <SegmentedControl
-            aria-label="Type"
+            aria-label={t.type}
             value={form.kind}
             onChange={(kind) => set({ kind: kind === 'hours' ? 'hours' : 'closed' })}
             data={[
-              { value: 'closed', label: isStaff ? 'Time off' : 'Closed' },
-              { value: 'hours', label: 'Special hours' },
+              { value: 'closed', label: isStaff ? t.timeOff : words.closed },
+              { value: 'hours', label: t.specialHours },
             ]}
           />
           <TextInput
             size="md"
-            label="Reason"
-            description="Only visible to your team."
+            label={t.reason}
+            description={t.reasonHint}
             maxLength={100}
             value={form.title}
             onChange={(event) => set({ title: event.currentTarget.value })}
@@ -105,7 +112,7 @@ export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
             <TextInput
               size="md"
               type="date"
-              label="Start date"
+              label={words.startDate}
               required
               value={form.from}
               error={problems.from}
@@ -117,7 +124,7 @@ export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
             <TextInput
               size="md"
               type="date"
-              label="End date"
+              label={words.endDate}
               required
               min={form.from}
               value={form.until}
@@ -129,10 +136,10 @@ export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
           {!hasProblems(problems) && <BookedOnDays owner={owner} form={form} />}
           <div className={times.pair}>
             <Button type="submit" size="md" loading={isPending} disabled={hasProblems(problems)}>
-              {saved ? 'Save' : form.kind === 'hours' ? 'Add special hours' : isStaff ? 'Add time off' : 'Add closure'}
+              {saved ? words.save : form.kind === 'hours' ? t.addHours : isStaff ? t.addTimeOff : t.addClosure}
             </Button>
             <Button variant="subtle" color="gray" size="md" onClick={onDone}>
-              Cancel
+              {words.cancel}
             </Button>
           </div>
         </Stack>
@@ -150,19 +157,20 @@ interface PeriodsProps {
 /** Later on the same day, where there is time left. */
 const toNextPeriod = (end: string): Period => ({ start: end > '' && end < '20:00' ? end : '09:00', end: '20:00' })
 function Periods({ periods, problems, onChange }: PeriodsProps) {
+  const t = useMessages(messages)
   const change = (at: number, part: Partial<Period>) => onChange(periods.map((period, index) => (index === at ? { ...period, ...part } : period)))
   return (
     <Stack gap="sm">
       {periods.map(({ start, end }, at) => (
         <div key={at} className={css.specialPeriod}>
-          <TimeInput size="md" label="Opens" required value={start} onChange={(time) => change(at, { start: time })} />
-          <TimeInput size="md" label="Closes" required value={end} error={problems[at]} onChange={(time) => change(at, { end: time })} />
+          <TimeInput size="md" label={t.opens} required value={start} onChange={(time) => change(at, { start: time })} />
+          <TimeInput size="md" label={t.closes} required value={end} error={problems[at]} onChange={(time) => change(at, { end: time })} />
           {periods.length > 1 && (
             <ActionIcon
               size={44}
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${start} to ${end}`}
+              aria-label={t.remove(start, end)}
               onClick={() => onChange(periods.filter((_, index) => index !== at))}
             >
               <IconX size={17} aria-hidden />
@@ -177,7 +185,7 @@ function Periods({ periods, problems, onChange }: PeriodsProps) {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => onChange([...periods, toNextPeriod(periods.at(-1)?.end ?? '')])}
           >
-            Add hours
+            {t.addPeriod}
           </Button>
         </div>
       )}
@@ -190,30 +198,22 @@ const namedItems = 5
 
 /** What is booked while it is to be closed. */
 export function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: Pick<SpecialDayForm, 'kind' | 'from' | 'until' | 'periods'> }) {
+  const t = useMessages(messages)
   const site = useSite()
   const { from, until } = form
   const { resourceId, locationId } = owner
   const booked = useApiQuery('bookingPages.listBookedOnDays', { body: { from, until, resourceId, locationId, periods: toPeriods(form) } })
   const { total, items } = booked.data ?? { total: 0, items: [] }
   const shown = items.slice(0, namedItems)
+  const [none, some] = form.kind === 'hours' ? [t.noneOutside, t.outside] : [t.noneOnDays, t.onDays]
   const others = total - shown.reduce((sum, item) => sum + item.bookings.length, 0)
   return (
     <Stack gap="xs">
       <Text size="sm" role="status" c={total > 0 ? undefined : 'dimmed'}>
-        {booked.isPending
-          ? 'Checking for bookings…'
-          : booked.error
-            ? 'Couldn’t check for bookings. Existing bookings are not affected.'
-            : total === 0
-              ? form.kind === 'hours'
-                ? 'No bookings outside these hours.'
-                : 'No bookings on these days.'
-              : `${total === 1 ? '1 booking' : `${total} bookings`} ${form.kind === 'hours' ? 'outside these hours' : 'on these days'}. ${
-                  total === 1 ? 'It stays' : 'They stay'
-                } booked; cancel or reschedule in the calendar.`}
+        {booked.isPending ? t.checking : booked.error ? t.notChecked : total === 0 ? none : some(total)}
       </Text>
       {shown.length > 0 && (
-        <List label="Bookings on these days">
+        <List label={t.bookings}>
           {shown.map((item) => (
             <Row
               key={item.id}
@@ -225,7 +225,7 @@ export function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: P
       )}
       {others > 0 && (
         <Text size="sm" c="dimmed">
-          and {others} more
+          {t.more(others)}
         </Text>
       )}
     </Stack>

@@ -1,5 +1,7 @@
 /** The form of closing days and special hours, and what it saves. Pure. */
+import { currentMessages } from '#web/kit/messages.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { messages } from './special-day-editor.messages.ts'
 
 export type SpecialDay = ReplyOf<'staff.listSpecialDays'>['specialDays'][number]
 export type SpecialDayChange = InputOf<'staff.updateSpecialDay'>['body']['specialDay']
@@ -53,21 +55,22 @@ export interface SpecialDayProblems {
   periods: (string | undefined)[]
 }
 export function findSpecialDayProblems(form: SpecialDayForm): SpecialDayProblems {
+  const text = currentMessages(messages).problems
   const periods = toPeriods(form)
   return {
-    ...(form.from === '' && { from: 'Enter a date.' }),
+    ...(form.from === '' && { from: text.noDate }),
     ...(form.until === ''
-      ? { until: 'Enter a date.' }
+      ? { until: text.noDate }
       : form.until < form.from
-        ? { until: 'Must not be before the start date.' }
-        : Date.parse(form.until) - Date.parse(form.from) > 365 * 86_400_000 && { until: 'Must be within a year of the start date.' }),
+        ? { until: text.beforeStart }
+        : Date.parse(form.until) - Date.parse(form.from) > 365 * 86_400_000 && { until: text.tooLong }),
     periods: periods.map(({ start, end }, at) =>
       start === '' || end === ''
-        ? 'Enter both times.'
+        ? text.noTime
         : end <= start
-          ? 'Must be after the opening time.'
+          ? text.afterOpening
           : periods.some((other, position) => position < at && start < other.end && other.start < end)
-            ? 'Overlaps the hours above.'
+            ? text.overlaps
             : undefined,
     ),
   }

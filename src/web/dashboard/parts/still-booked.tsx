@@ -1,5 +1,6 @@
 /** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
@@ -10,17 +11,43 @@ import { Row } from './list.tsx'
 import { List, Section } from './page.tsx'
 import { bookingEnd, bookingStart, formatTimeRange } from './format.ts'
 
+const messages = defineDashboardMessages(
+  {
+    title: 'Upcoming bookings',
+    ask: (count: number) => (count === 1 ? 'Cancel 1 booking?' : `Cancel ${count} bookings?`),
+    means: 'The spots become available. Clients are not emailed.',
+    confirm: (count: number) => (count === 1 ? 'Cancel 1 booking' : `Cancel ${count} bookings`),
+    keep: 'Keep bookings',
+    soon: (count: number) => (count === 1 ? '1 booking will be cancelled in 30 seconds.' : `${count} bookings will be cancelled in 30 seconds.`),
+    cancelAll: 'Cancel all',
+    session: 'Session',
+  },
+  {
+    de: {
+      title: 'Künftige Buchungen',
+      ask: (count) => (count === 1 ? '1 Buchung absagen?' : `${count} Buchungen absagen?`),
+      means: 'Die Plätze werden frei. Es wird keine E-Mail verschickt.',
+      confirm: (count) => (count === 1 ? '1 Buchung absagen' : `${count} Buchungen absagen`),
+      keep: 'Buchungen behalten',
+      soon: (count) => (count === 1 ? '1 Buchung wird in 30 Sekunden abgesagt.' : `${count} Buchungen werden in 30 Sekunden abgesagt.`),
+      cancelAll: 'Alle absagen',
+      session: 'Termin',
+    },
+  },
+)
+
 const activeStatuses = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
 
 export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const upcoming = bookings.filter((booking) => activeStatuses.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
   if (upcoming.length === 0) return null
-  const what = upcoming.length === 1 ? '1 booking' : `${upcoming.length} bookings`
+  const count = upcoming.length
   return (
     <Section
-      title="Upcoming bookings"
+      title={t.title}
       action={
         <Allowed operation="bookingJobs.startCancellingBookings">
           <Button
@@ -28,13 +55,13 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
             c="var(--bad)"
             onClick={() => {
               openConfirm({
-                title: `Cancel ${what}?`,
-                description: 'The spots become available. Clients are not emailed.',
+                title: t.ask(count),
+                description: t.means,
                 content: <CancellationEffects bookingIds={upcoming.map(({ id }) => id)} because="BUSINESS" />,
-                confirmLabel: `Cancel ${what}`,
-                cancelLabel: 'Keep bookings',
+                confirmLabel: t.confirm(count),
+                cancelLabel: t.keep,
                 danger: true,
-                successMessage: `${what} will be cancelled in 30 seconds.`,
+                successMessage: t.soon(count),
                 ...heldJob('bookingJobs.startCancellingBookings', () => ({
                   bookings: upcoming.map(({ id, revision }) => ({ bookingId: id, revision })),
                   participantNotification: { notifyParticipants: false },
@@ -43,14 +70,14 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
               })
             }}
           >
-            Cancel all
+            {t.cancelAll}
           </Button>
         </Allowed>
       }
     >
-      <List label="Upcoming bookings">
+      <List label={t.title}>
         {upcoming.map((booking) => (
-          <Row key={booking.id} title={booking.bookedEntity?.title ?? 'Session'} sub={formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} />
+          <Row key={booking.id} title={booking.bookedEntity?.title ?? t.session} sub={formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} />
         ))}
       </List>
     </Section>

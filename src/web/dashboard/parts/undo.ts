@@ -1,6 +1,8 @@
 /** A message about a change that can be taken back for 30 seconds. */
+import { currentMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
+import { partWords } from './part-words.messages.ts'
 
 /** How long a change can be taken back. */
 export const UNDO_MS = 30_000
@@ -8,5 +10,6 @@ export const UNDO_MS = 30_000
 /** `undo` makes the opposite change; without it there is only the message. `isHeld`: the change waits, which its panel shows as well. */
 export function toastUndoable(message: string, undo: (() => Promise<unknown>) | undefined, isHeld = false): void {
   if (!undo) return toast(message)
-  toast(message, { label: 'Undo', isHeld, run: () => void undo().then(() => toast('Undone.'), toastError) }, UNDO_MS)
+  const words = currentMessages(partWords)
+  toast(message, { label: words.undo, isHeld, run: () => void undo().then(() => toast(words.undone), toastError) }, UNDO_MS)
 }

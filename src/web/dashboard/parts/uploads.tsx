@@ -3,13 +3,36 @@ import { Alert, Button, Progress, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { errorMessage, queryClient, uploadPicture, type UploadedPicture } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import css from './picture-library.module.css'
 
+const text = currentMessages(
+  defineDashboardMessages(
+    {
+      tooLarge: 'larger than 10 MB',
+      wrongType: 'not a PNG, JPEG, WebP or AVIF file',
+      uploading: (number: number, total: number) => `Uploading ${number} of ${total}…`,
+      upload: 'Upload',
+      uploadPictures: 'Upload pictures',
+      failed: (count: number) => (count === 1 ? '1 file was not uploaded' : `${count} files were not uploaded`),
+    },
+    {
+      de: {
+        tooLarge: 'größer als 10 MB',
+        wrongType: 'kein PNG, JPEG, WebP oder AVIF',
+        uploading: (number, total) => `${number} von ${total} wird hochgeladen …`,
+        upload: 'Hochladen',
+        uploadPictures: 'Bilder hochladen',
+        failed: (count) => (count === 1 ? '1 Datei wurde nicht hochgeladen' : `${count} Dateien wurden nicht hochgeladen`),
+      },
+    },
+  ),
+)
+
 const MAX_BYTES = 10_485_760
 const MIME_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
-const refuseFile = (file: File): string | undefined =>
-  MIME_TYPES.includes(file.type) ? (file.size > MAX_BYTES ? 'larger than 10 MB' : undefined) : 'not a PNG, JPEG, WebP or AVIF file'
+const refuseFile = (file: File): string | undefined => (MIME_TYPES.includes(file.type) ? (file.size > MAX_BYTES ? text.tooLarge : undefined) : text.wrongType)
 
 /** `onDone` gets the pictures of one go in the order of the files. */
 export function useUploads(onDone: (pictures: UploadedPicture[]) => void = () => undefined) {
@@ -46,13 +69,13 @@ export const UploadProgress = ({ uploads: { total, done, failed, isRunning } }: 
       {isRunning && (
         <>
           <Text size="sm" role="status">
-            Uploading {done + 1} of {total}…
+            {text.uploading(done + 1, total)}
           </Text>
-          <Progress value={(done / total) * 100} aria-label="Upload" />
+          <Progress value={(done / total) * 100} aria-label={text.upload} />
         </>
       )}
       {failed.length > 0 && (
-        <Alert color="red" role="alert" title={failed.length === 1 ? '1 file was not uploaded' : `${failed.length} files were not uploaded`}>
+        <Alert color="red" role="alert" title={text.failed(failed.length)}>
           <ul>
             {failed.map((line) => (
               <li key={line}>{line}</li>
@@ -63,7 +86,7 @@ export const UploadProgress = ({ uploads: { total, done, failed, isRunning } }: 
     </div>
   ) : null
 
-export function UploadButton({ uploads, label = 'Upload pictures' }: { uploads: Uploads; label?: string }) {
+export function UploadButton({ uploads, label = text.uploadPictures }: { uploads: Uploads; label?: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <Allowed operation="media.uploadPicture">

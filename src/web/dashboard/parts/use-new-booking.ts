@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { todayIn } from '#web/kit/days.ts'
+import { currentMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant } from '../business-time.ts'
@@ -10,7 +11,10 @@ import { isFree, toBookedEntity, toContactDetails, toVisitEntities, toVisitLocat
 import { useConflicts } from './describe-conflicts.ts'
 import { formatTimeRange } from './format.ts'
 import type { FreeTime } from './free-times.ts'
+import { messages } from './new-booking.messages.ts'
 import { toastUndoable } from './undo.ts'
+
+const text = currentMessages(messages)
 
 export interface NewBookingDefaults {
   member?: Member | undefined
@@ -119,10 +123,8 @@ function useVisitBooking(onClose: () => void) {
     const made = await create.mutateAsync(toVisitInput(first, time, input, site.timeZone)).catch(() => undefined)
     if (!made) return
     const ids = made.multiServiceBooking.bookings.map(({ bookingId }) => bookingId)
-    if (input.paid)
-      for (const id of ids)
-        await markPaid.mutateAsync({ params: { id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
-    toast(`Booked: ${ids.length} services, ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}.`)
+    if (input.paid) for (const id of ids) await markPaid.mutateAsync({ params: { id } }).catch(() => toast(text.notMarkedPaid))
+    toast(text.bookedServices(ids.length, formatTimeRange(time.slot.startDate, time.slot.endDate, site)))
     onClose()
   }
   return { book, error: create.error, isPending: create.isPending || markPaid.isPending }
@@ -177,9 +179,8 @@ export function useNewBooking({ start, onClose }: NewBookingFormProps) {
     const made = await create.mutateAsync(toInput(service)).catch(() => undefined)
     if (!made) return
     const isPaidNow = paid && !isFree(service) && !plan
-    if (isPaidNow)
-      await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
-    const booked = `Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`
+    if (isPaidNow) await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast(text.notMarkedPaid))
+    const booked = text.booked(service.name, formatTimeRange(made.booking.startDate, made.booking.endDate, site))
     // What was paid at the desk is not taken back by a press on a message.
     toastUndoable(booked, isPaidNow ? undefined : () => takeBack(made.booking))
     onClose()

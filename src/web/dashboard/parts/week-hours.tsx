@@ -3,14 +3,39 @@ import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconDotsVertical, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { todayIn } from '#web/kit/days.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
-import { weekdays } from '../business-time.ts'
+import { weekdayName, weekdays } from '../business-time.ts'
 import type { Period } from '../entities.ts'
 import { describeHours, HoursDetails, type HoursPlace } from './hours-details.tsx'
+import { partWords } from './part-words.messages.ts'
 import css from './week-hours.module.css'
 import { TimeInput } from './time-input.tsx'
 
-const label = (day: string) => day[0] + day.slice(1).toLowerCase()
+const messages = defineDashboardMessages(
+  {
+    weeklyHours: 'Weekly hours',
+    add: (day: string) => `Add hours on ${day}`,
+    copy: (day: string) => `Copy ${day} to all days`,
+    from: (day: string) => `${day} from`,
+    to: (day: string) => `${day} to`,
+    afterStart: 'Must be after the start',
+    details: (day: string, start: string) => `Repeat and location of ${day} ${start}`,
+    remove: (day: string, start: string, end: string) => `Remove ${start} to ${end} on ${day}`,
+  },
+  {
+    de: {
+      weeklyHours: 'Wöchentliche Zeiten',
+      add: (day) => `Zeiten am ${day} hinzufügen`,
+      copy: (day) => `${day} auf alle Tage übertragen`,
+      from: (day) => `${day} von`,
+      to: (day) => `${day} bis`,
+      afterStart: 'Muss nach dem Beginn liegen',
+      details: (day, start) => `Wiederholung und Standort: ${day} ${start}`,
+      remove: (day, start, end) => `${start} bis ${end} am ${day} entfernen`,
+    },
+  },
+)
 
 export function WeekHours({
   periods,
@@ -26,29 +51,31 @@ export function WeekHours({
   /** Locations that hours can be limited to. */
   places?: readonly HoursPlace[]
 }) {
+  const t = useMessages(messages)
+  const words = useMessages(partWords)
   const ordered = [...weekdays.slice(weekStartsOn), ...weekdays.slice(0, weekStartsOn)]
   const change = (old: Period, part: Partial<Period>) => onChange(periods.map((period) => (period === old ? { ...period, ...part } : period)))
   const first = ordered.find((day) => periods.some((period) => period.day === day))
   const copyToAll = () => first && onChange(weekdays.flatMap((day) => periods.filter((period) => period.day === first).map((period) => ({ ...period, day }))))
   return (
     <div>
-      <ul className={css.week} aria-label="Weekly hours">
+      <ul className={css.week} aria-label={t.weeklyHours}>
         {ordered.map((day) => {
           const spans = periods.filter((period) => period.day === day)
           const last = spans.at(-1)?.end
           return (
             <li key={day}>
-              <span className={css.day}>{label(day)}</span>
+              <span className={css.day}>{weekdayName(day)}</span>
               <div className={css.spans}>
                 {spans.length === 0 && (
                   <Text c="dimmed" className={css.closed}>
-                    Closed
+                    {words.closed}
                   </Text>
                 )}
                 {spans.map((span, index) => (
                   <Span
                     key={index}
-                    day={label(day)}
+                    day={weekdayName(day)}
                     span={span}
                     places={places}
                     disabled={disabled === true}
@@ -61,7 +88,7 @@ export function WeekHours({
                 <ActionIcon
                   size={44}
                   variant="subtle"
-                  aria-label={`Add hours on ${label(day)}`}
+                  aria-label={t.add(weekdayName(day))}
                   onClick={() => onChange([...periods, { day, start: last && last < '20:00' ? last : '09:00', end: spans.length > 0 ? '20:00' : '17:00' }])}
                 >
                   <IconPlus size={18} />
@@ -73,7 +100,7 @@ export function WeekHours({
       </ul>
       {!disabled && first && (
         <Button variant="subtle" size="sm" mt="xs" className={css.copy} onClick={copyToAll}>
-          Copy {label(first)} to all days
+          {t.copy(weekdayName(first))}
         </Button>
       )}
     </div>
@@ -90,19 +117,20 @@ interface SpanProps {
 }
 /** One span of a day, with what is not as usual about it. */
 function Span({ day, span, places, disabled, onChange, onRemove }: SpanProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const [isOpen, setIsOpen] = useState(false)
   const details = describeHours(span, places)
   return (
     <div className={css.spanWithDetails}>
       <div className={css.span}>
-        <TimeInput aria-label={`${day} from`} disabled={disabled} value={span.start} onChange={(start) => onChange({ start })} />
+        <TimeInput aria-label={t.from(day)} disabled={disabled} value={span.start} onChange={(start) => onChange({ start })} />
         <span aria-hidden>–</span>
         <TimeInput
-          aria-label={`${day} to`}
+          aria-label={t.to(day)}
           disabled={disabled}
           value={span.end === '24:00' ? '23:59' : span.end}
-          error={span.end <= span.start ? 'Must be after the start' : undefined}
+          error={span.end <= span.start ? t.afterStart : undefined}
           onChange={(end) => onChange({ end })}
         />
         {!disabled && (
@@ -111,13 +139,13 @@ function Span({ day, span, places, disabled, onChange, onRemove }: SpanProps) {
               size={44}
               variant="subtle"
               color="gray"
-              aria-label={`Repeat and location of ${day} ${span.start}`}
+              aria-label={t.details(day, span.start)}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
               <IconDotsVertical size={17} />
             </ActionIcon>
-            <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Remove ${span.start} to ${span.end} on ${day}`} onClick={onRemove}>
+            <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.remove(day, span.start, span.end)} onClick={onRemove}>
               <IconX size={17} />
             </ActionIcon>
           </div>

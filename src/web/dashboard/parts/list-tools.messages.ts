@@ -1,0 +1,68 @@
+/** Texts around lists. What a list holds comes in the plural, as `bookings`. */
+import { defineDashboardMessages } from '#web/kit/messages.ts'
+
+export const messages = defineDashboardMessages(
+  {
+    filters: 'Filters',
+    filtersSet: (count: number) => `Filters (${count})`,
+    days: { From: { label: 'From', name: 'From day' }, To: { label: 'To', name: 'To day' } },
+    clearSearch: 'Clear search',
+    pages: 'Pages',
+    previous: 'Previous',
+    next: 'Next',
+    page: (number: number) => `Page ${number}`,
+    one: (what: string) => `1 ${what.replace(/s$/, '')}`,
+    many: (count: number, what: string) => `${count} ${what}`,
+    more: (count: string, what: string) => `More than ${count} ${what}`,
+    onPage: (counted: string, page: number) => `${counted}, page ${page}`,
+    onPageOf: (counted: string, page: number, pages: number) => `${counted}, page ${page} of ${pages}`,
+    bulkActions: 'Bulk actions',
+    selected: (counted: string) => `${counted} selected`,
+    clear: 'Clear',
+  },
+  {
+    de: {
+      filters: 'Filter',
+      filtersSet: (count) => `Filter (${count})`,
+      days: { From: { label: 'Von', name: 'Von (Tag)' }, To: { label: 'Bis', name: 'Bis (Tag)' } },
+      clearSearch: 'Suche leeren',
+      pages: 'Seiten',
+      previous: 'Zurück',
+      next: 'Weiter',
+      page: (number) => `Seite ${number}`,
+      one: (what) => {
+        const ones: Readonly<Record<string, string>> = {
+          Abos: 'Abo',
+          Anfechtungen: 'Anfechtung',
+          Angebote: 'Angebot',
+          Antworten: 'Antwort',
+          Auszahlungen: 'Auszahlung',
+          Belege: 'Beleg',
+          Bilder: 'Bild',
+          Buchungen: 'Buchung',
+          'E-Mails': 'E-Mail',
+          Einträge: 'Eintrag',
+          Erstattungen: 'Erstattung',
+          Gutscheine: 'Gutschein',
+          Gutschriften: 'Gutschrift',
+          Kontakte: 'Kontakt',
+          Mitglieder: 'Mitglied',
+          Nachrichten: 'Nachricht',
+          SMS: 'SMS',
+          Tarife: 'Tarif',
+          Termine: 'Termin',
+          Vorlagen: 'Vorlage',
+          Zahlungen: 'Zahlung',
+        }
+        return ones[what] ? `1 ${ones[what]}` : `${what}: 1`
+      },
+      many: (count, what) => `${count} ${what}`,
+      more: (count, what) => `Mehr als ${count} ${what}`,
+      onPage: (counted, page) => `${counted}, Seite ${page}`,
+      onPageOf: (counted, page, pages) => `${counted}, Seite ${page} von ${pages}`,
+      bulkActions: 'Sammelaktionen',
+      selected: (counted) => `${counted} ausgewählt`,
+      clear: 'Auswahl aufheben',
+    },
+  },
+)

@@ -1,0 +1,41 @@
+/** Words that several of these parts say. */
+import { defineDashboardMessages } from '#web/kit/messages.ts'
+
+export const partWords = defineDashboardMessages(
+  {
+    close: 'Close',
+    cancel: 'Cancel',
+    save: 'Save',
+    undo: 'Undo',
+    undone: 'Undone.',
+    startDate: 'Start date',
+    endDate: 'End date',
+    startTime: 'Start time',
+    everyWeek: 'Every week',
+    everyWeeks: (count: number) => `Every ${count} weeks`,
+    staff: 'Staff',
+    location: 'Location',
+    member: 'Member',
+    inPerson: 'In person',
+    closed: 'Closed',
+  },
+  {
+    de: {
+      close: 'Schließen',
+      cancel: 'Abbrechen',
+      save: 'Speichern',
+      undo: 'Rückgängig',
+      undone: 'Rückgängig gemacht.',
+      startDate: 'Erster Tag',
+      endDate: 'Letzter Tag',
+      startTime: 'Beginn',
+      everyWeek: 'Jede Woche',
+      everyWeeks: (count) => `Alle ${count} Wochen`,
+      staff: 'Team',
+      location: 'Standort',
+      member: 'Mitglied',
+      inPerson: 'Vor Ort',
+      closed: 'Geschlossen',
+    },
+  },
+)
