@@ -1,3 +1,4 @@
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { ColumnsButton } from '../parts/columns-button.tsx'
 import { bookingColumns } from './columns.ts'
 import { ExportButton } from '../parts/export.tsx'
@@ -8,28 +9,75 @@ import { SavedFilters } from '../parts/saved-filters.tsx'
 import { noFilters, type BookingListState } from './booking-list.ts'
 import { parseSearch } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    search: 'Search bookings by client',
+    searchHint: 'Name or email',
+    allServices: 'All services',
+    staffMember: 'Staff member',
+    everyone: 'Everyone',
+    everywhere: 'Everywhere',
+    anyPayment: 'Any payment',
+    unpaid: 'Unpaid',
+    room: 'Room',
+    allRooms: 'All rooms',
+    name: 'Name',
+    start: 'Start',
+    end: 'End',
+    tax: 'Tax',
+    taxRate: 'Tax rate',
+    currency: 'Currency',
+    id: 'Id',
+  },
+  {
+    de: {
+      search: 'Buchungen nach Person durchsuchen',
+      searchHint: 'Name oder E-Mail',
+      allServices: 'Alle Angebote',
+      staffMember: 'Teammitglied',
+      everyone: 'Alle',
+      everywhere: 'Alle Orte',
+      anyPayment: 'Alle Zahlungen',
+      unpaid: 'Unbezahlt',
+      room: 'Raum',
+      allRooms: 'Alle Räume',
+      name: 'Name',
+      start: 'Beginn',
+      end: 'Ende',
+      tax: 'Steuer',
+      taxRate: 'Steuersatz',
+      currency: 'Währung',
+      id: 'ID',
+    },
+  },
+)
+const text = currentMessages(messages)
+const word = currentMessages(words)
 
 const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; label: string }[] = [
-  { value: 'UNPAID', label: 'Unpaid' },
-  { value: 'PAID', label: 'Paid' },
+  { value: 'UNPAID', label: text.unpaid },
+  { value: 'PAID', label: word.paid },
 ]
 
 export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, fetchExportPage } }: { list: BookingListState }) {
+  const t = useMessages(messages)
   return (
     <Filters chosen={[url.service, url.with, url.where, url.room, url.paid, url.from, url.to].filter(Boolean).length}>
-      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
+      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label={t.search} placeholder={t.searchHint} />
       <FilterSelect
         width={180}
-        label="Service"
-        all="All services"
+        label={word.service}
+        all={t.allServices}
         value={url.service}
         onChange={(service) => setUrl({ service })}
         options={services?.map((one) => ({ value: one.id, label: one.name })) ?? []}
       />
       <FilterSelect
         width={150}
-        label="Staff member"
-        all="Everyone"
+        label={t.staffMember}
+        all={t.everyone}
         value={url.with}
         onChange={(one) => setUrl({ with: one })}
         options={staff?.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
@@ -37,15 +85,15 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
       {locations && locations.length > 1 && (
         <FilterSelect
           width={160}
-          label="Location"
-          all="Everywhere"
+          label={word.location}
+          all={t.everywhere}
           value={url.where}
           onChange={(where) => setUrl({ where })}
           options={locations.flatMap(({ id, name }) => (id ? [{ value: id, label: name }] : []))}
         />
       )}
       {url.room && <RoomFilter url={url} setUrl={setUrl} />}
-      <FilterSelect width={168} label="Payment" all="Any payment" value={url.paid} onChange={(paid) => setUrl({ paid })} options={paymentStates} />
+      <FilterSelect width={168} label={word.payment} all={t.anyPayment} value={url.paid} onChange={(paid) => setUrl({ paid })} options={paymentStates} />
       <DateInputs url={url} setUrl={setUrl} />
       <SavedFilters
         screen="bookings"
@@ -57,24 +105,24 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
         pages={{
           file: `bookings-${tab}.csv`,
           head: [
-            'Name',
-            'Email',
-            'Phone',
-            'Service',
-            'Start',
-            'End',
-            'Staff',
-            'People',
-            'Status',
-            'Payment',
-            'Price',
-            'Tax',
-            'Tax rate',
-            'Paid',
-            'Currency',
-            'Attendance',
-            'Booked on',
-            'Id',
+            t.name,
+            word.email,
+            word.phone,
+            word.service,
+            t.start,
+            t.end,
+            word.staff,
+            word.people,
+            word.status,
+            word.payment,
+            word.price,
+            t.tax,
+            t.taxRate,
+            word.paid,
+            t.currency,
+            word.attendance,
+            word.bookedOn,
+            t.id,
           ],
           page: fetchExportPage,
         }}
@@ -85,12 +133,13 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
 
 /** Shown once the list is of one room: most look for people and services. */
 function RoomFilter({ url, setUrl }: Pick<BookingListState, 'url' | 'setUrl'>) {
+  const t = useMessages(messages)
   const { rooms } = useRooms()
   return (
     <FilterSelect
       width={160}
-      label="Room"
-      all="All rooms"
+      label={t.room}
+      all={t.allRooms}
       value={url.room}
       onChange={(room) => setUrl({ room })}
       options={rooms.map(({ id, name }) => ({ value: id, label: name }))}

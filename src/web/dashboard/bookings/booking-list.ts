@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { call, useApiQuery } from '#web/api.ts'
 import { addDays, startOfDay } from '#web/kit/days.ts'
+import { currentMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
@@ -11,6 +12,7 @@ import { clientName, participantCount } from '../parts/format.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import type { SearchOf } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
+import { tabMessages } from './booking-list.messages.ts'
 import { bookingColumns } from './columns.ts'
 
 export const size = 25
@@ -18,39 +20,30 @@ export const size = 25
 export const MOST_COUNTED = 10_000
 type Filter = Record<string, unknown>
 export type Tab = 'upcoming' | 'requests' | 'past' | 'cancelled' | 'waitlist'
-export const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (now: string) => Filter; order: 'ASC' | 'DESC' }> = {
+const text = currentMessages(tabMessages)
+export const tabs: Record<Tab, { label: string; list: string; empty: string; about: string; filter: (now: string) => Filter; order: 'ASC' | 'DESC' }> = {
   upcoming: {
-    label: 'Upcoming',
-    empty: 'No upcoming bookings',
-    about: 'Bookings made on your site appear here. You can also add one yourself.',
+    ...text.upcoming,
     order: 'ASC',
     filter: (now) => ({ status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gte: now } }),
   },
   requests: {
-    label: 'Requests',
-    empty: 'No pending requests',
-    about: 'Bookings for services that need your approval appear here.',
+    ...text.requests,
     order: 'ASC',
     filter: () => ({ status: 'PENDING' }),
   },
   past: {
-    label: 'Past',
-    empty: 'No past bookings',
-    about: 'Completed bookings appear here.',
+    ...text.past,
     order: 'DESC',
     filter: (now) => ({ status: 'CONFIRMED', endDate: { $lt: now } }),
   },
   cancelled: {
-    label: 'Cancelled',
-    empty: 'No cancelled bookings',
-    about: 'Cancelled and declined bookings appear here.',
+    ...text.cancelled,
     order: 'DESC',
     filter: () => ({ status: { $in: ['CANCELED', 'DECLINED'] } }),
   },
   waitlist: {
-    label: 'Waitlist',
-    empty: 'No one on a waitlist',
-    about: 'Clients waiting for a spot in a full class appear here.',
+    ...text.waitlist,
     order: 'ASC',
     filter: (now) => ({ status: 'WAITING_LIST', endDate: { $gte: now } }),
   },

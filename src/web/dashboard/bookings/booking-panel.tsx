@@ -1,6 +1,9 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
+import { translate } from '#kit/pure/languages.ts'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
@@ -20,6 +23,42 @@ import { FormAnswers } from '../parts/form-answers.tsx'
 import { DetailList, EmailLink } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { bookingState, clientName, paymentState, participantCount, formatTimeRange, formatInstant } from '../parts/format.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    booking: 'Booking',
+    doubleBookedAbout: 'Someone or something that this booking needs was taken at this time.',
+    timeTakenAbout: 'Another booking has this time by now. Confirming this request books it twice.',
+    gone: 'This booking no longer exists.',
+    undoCheckIn: 'Undo check-in',
+    redeem: 'Redeem plan',
+    reschedule: 'Reschedule',
+    cancel: 'Cancel booking',
+    when: 'When',
+    attended: 'Attended',
+    answer: 'Answer',
+    filledIn: 'Filled in',
+    missing: 'Missing',
+  },
+  {
+    de: {
+      booking: 'Buchung',
+      doubleBookedAbout: 'Jemand oder etwas, das diese Buchung braucht, war zu dieser Zeit schon vergeben.',
+      timeTakenAbout: 'Diese Zeit hat inzwischen eine andere Buchung. Wenn du die Anfrage bestätigst, ist sie doppelt gebucht.',
+      gone: 'Diese Buchung gibt es nicht mehr.',
+      undoCheckIn: 'Check-in zurücknehmen',
+      redeem: 'Tarif einlösen',
+      reschedule: 'Verschieben',
+      cancel: 'Buchung absagen',
+      when: 'Wann',
+      attended: 'Anwesend',
+      answer: 'Antwort',
+      filledIn: 'Ausgefüllt',
+      missing: 'Fehlt',
+    },
+  },
+)
 
 /** One booking with all that may be done about it. */
 export function BookingPanel({
@@ -37,6 +76,8 @@ export function BookingPanel({
   onOpen: (id: string) => void
   actions: BookingActions
 }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useApiQuery(
     'extendedBookings.queryExtendedBookings',
@@ -56,7 +97,7 @@ export function BookingPanel({
   return (
     <SidePanel
       open={Boolean(id)}
-      title={booking ? clientName(booking) : 'Booking'}
+      title={booking ? clientName(booking) : t.booking}
       onClose={onClose}
       footer={
         extended && (
@@ -69,13 +110,13 @@ export function BookingPanel({
       {booking && extended ? (
         <>
           {booking.doubleBooked && (
-            <Notice tone="wait" title="Double-booked">
-              Someone or something that this booking needs was taken at this time.
+            <Notice tone="wait" title={word.doubleBooked}>
+              {t.doubleBookedAbout}
             </Notice>
           )}
           {extended.timeTaken && (
-            <Notice tone="wait" title="Time taken">
-              Another booking has this time by now. Confirming this request books it twice.
+            <Notice tone="wait" title={word.timeTaken}>
+              {t.timeTakenAbout}
             </Notice>
           )}
           <BookingBody extended={extended} />
@@ -90,7 +131,7 @@ export function BookingPanel({
       ) : found.error ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : found.data ? (
-        <Text>This booking no longer exists.</Text>
+        <Text>{t.gone}</Text>
       ) : (
         <Skeleton height={240} radius="md" />
       )}
@@ -99,6 +140,8 @@ export function BookingPanel({
 }
 
 function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooking; actions: BookingActions; onMove: (booking: BookingSummary) => void }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const facts = toBookingSummary(extended.booking)
   const attendanceStatus = extended.attendance?.status
   const now = new Date().toISOString()
@@ -108,63 +151,63 @@ function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooki
       {facts.status === 'PENDING' && (
         <Allowed operation="bookings.confirmBooking">
           <Button size="md" onClick={() => actions.confirm(facts)}>
-            Confirm
+            {word.confirm}
           </Button>
         </Allowed>
       )}
       {facts.status === 'PENDING' && (
         <Allowed operation="bookings.declineBooking">
           <Button size="md" variant="default" onClick={() => actions.decline(facts)}>
-            Decline
+            {word.decline}
           </Button>
         </Allowed>
       )}
       {canCheckIn(facts) && attendanceStatus !== 'ATTENDED' && (
         <Allowed operation="attendance.setAttendance">
           <Button size="md" loading={actions.pending} onClick={() => void actions.attend(facts, 'ATTENDED')}>
-            Check in
+            {word.checkIn}
           </Button>
         </Allowed>
       )}
       {facts.status === 'CONFIRMED' && attendanceStatus === 'ATTENDED' && (
         <Allowed operation="attendance.setAttendance">
           <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
-            Undo check-in
+            {t.undoCheckIn}
           </Button>
         </Allowed>
       )}
       {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && attendanceStatus !== 'NOT_ATTENDED' && attendanceStatus !== 'ATTENDED' && (
         <Allowed operation="attendance.setAttendance">
           <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-            No-show
+            {word.noShow}
           </Button>
         </Allowed>
       )}
       {facts.status === 'CONFIRMED' && isToRedeem(facts) && (
         <Allowed operation="bookingPages.payByPlan">
           <Button size="md" onClick={() => actions.payByPlan(facts)}>
-            Redeem plan
+            {t.redeem}
           </Button>
         </Allowed>
       )}
       {facts.status === 'CONFIRMED' && isUnpaid(facts) && (
         <Allowed operation="bookingPages.markPaid">
           <Button size="md" variant="default" onClick={() => actions.markPaid(facts)}>
-            Mark as paid
+            {word.markPaid}
           </Button>
         </Allowed>
       )}
       {facts.end > now && !facts.course && (
         <Allowed operation="bookings.rescheduleBooking">
           <Button size="md" variant="default" onClick={() => onMove(facts)}>
-            Reschedule
+            {t.reschedule}
           </Button>
         </Allowed>
       )}
       {facts.status === 'CONFIRMED' && facts.end > now && (
         <Allowed operation="bookings.cancelBooking">
           <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
-            Cancel booking
+            {t.cancel}
           </Button>
         </Allowed>
       )}
@@ -173,9 +216,11 @@ function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooki
 }
 
 function BookingBody({ extended }: { extended: ExtendedBooking }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const { booking, attendance } = extended
-  const [word, tone] = bookingState(booking.status)
+  const [state, tone] = bookingState(booking.status)
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
   const { slot, schedule, title } = booking.bookedEntity
   const place = slot?.location ?? schedule?.location
@@ -186,39 +231,43 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
       <DetailList
         items={[
           [
-            'Status',
+            word.status,
             <StateTag key="state" tone={tone}>
-              {word}
+              {state}
             </StateTag>,
           ],
-          ['Service', title],
-          ['When', `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
-          ['Staff', slot?.resource?.name],
-          ['Location', formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
-          ['People', String(participantCount(booking))],
+          [word.service, title],
+          [t.when, `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
+          [word.staff, slot?.resource?.name],
           [
-            'Payment',
+            word.location,
+            formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, (sentence) => translate(sentence, pageLanguage())) ||
+              undefined,
+          ],
+          [word.people, String(participantCount(booking))],
+          [
+            word.payment,
             <StateTag key="paid" tone={paidTone}>
               {paid}
             </StateTag>,
           ],
-          ['Attendance', attendance?.status === 'ATTENDED' ? 'Attended' : attendance?.status === 'NOT_ATTENDED' ? 'No-show' : undefined],
-          ['Email', booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
+          [word.attendance, attendance?.status === 'ATTENDED' ? t.attended : attendance?.status === 'NOT_ATTENDED' ? word.noShow : undefined],
+          [word.email, booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
           [
-            'Phone',
+            word.phone,
             booking.contactDetails.phone && (
               <a key="phone" href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
                 {booking.contactDetails.phone}
               </a>
             ),
           ],
-          ...booking.additionalFields.map((field): [string, string | undefined] => [field.label ?? 'Answer', field.value]),
-          ['Booked on', formatInstant(booking.createdDate, site)],
+          ...booking.additionalFields.map((field): [string, string | undefined] => [field.label ?? t.answer, field.value]),
+          [word.bookedOn, formatInstant(booking.createdDate, site)],
         ]}
       />
       {extended.intake && (
         <Text mt="md">
-          {extended.intake.formName}: <StateTag tone={extended.intake.isDone ? 'good' : 'wait'}>{extended.intake.isDone ? 'Filled in' : 'Missing'}</StateTag>
+          {extended.intake.formName}: <StateTag tone={extended.intake.isDone ? 'good' : 'wait'}>{extended.intake.isDone ? t.filledIn : t.missing}</StateTag>
         </Text>
       )}
       <Allowed operation="forms.listSubmissions">

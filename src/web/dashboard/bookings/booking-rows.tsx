@@ -8,6 +8,7 @@ import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { HeldOr } from '../parts/held-notice.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { BulkBar, CursorPager, RowCheck } from '../parts/list-tools.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
@@ -20,17 +21,45 @@ import { bookingColumns, PAYMENT } from './columns.ts'
 import { groupByDay } from './group-by-day.ts'
 import type { ReactNode } from 'react'
 import { MOST_COUNTED, noFilters, size, tabs, type BookingListState } from './booking-list.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    what: 'bookings',
+    addFirst: 'Add your first service',
+    today: (day: string) => `Today · ${day}`,
+    tomorrow: (day: string) => `Tomorrow · ${day}`,
+    cancel: 'Cancel bookings',
+    select: (who: string, what: string, when: string) => `Select ${who}, ${what}, ${when}`,
+    missing: (form: string) => `${form} missing`,
+    checkedIn: 'Checked in',
+  },
+  {
+    de: {
+      what: 'Buchungen',
+      addFirst: 'Erstes Angebot hinzufügen',
+      today: (day) => `Heute · ${day}`,
+      tomorrow: (day) => `Morgen · ${day}`,
+      cancel: 'Buchungen absagen',
+      select: (who, what, when) => `${who}, ${what}, ${when} auswählen`,
+      missing: (form) => `${form} fehlt`,
+      checkedIn: 'Eingecheckt',
+    },
+  },
+)
 
 export function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const { setUrl, tab, page, found, rows, selected, clear, filtered, total, services } = list
-  const { label, empty, about } = tabs[tab]
+  const { list: label, empty, about } = tabs[tab]
   const bulk = useBulkActions()
   return (
     <QueryView query={found}>
       {(data) =>
         rows.length === 0 ? (
           filtered ? (
-            <NoResults what="bookings" onClear={() => setUrl(noFilters)} />
+            <NoResults what={t.what} onClear={() => setUrl(noFilters)} />
           ) : (
             <EmptyState
               icon={<IconTicket size={26} />}
@@ -39,12 +68,12 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
                 tab !== 'upcoming' ? undefined : services?.length === 0 ? (
                   <Allowed operation="services.createCompleteService">
                     <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
-                      Add your first service
+                      {t.addFirst}
                     </Button>
                   </Allowed>
                 ) : (
                   <Allowed operation="bookings.createBooking">
-                    <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
+                    <Button onClick={() => setUrl({ new: 'booking' })}>{word.newBooking}</Button>
                   </Allowed>
                 )
               }
@@ -54,8 +83,8 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
           )
         ) : (
           <>
-            <DayGroups label={`${label} bookings`} list={list} actions={actions} />
-            <BulkBar count={selected.length} what="bookings" onClear={clear}>
+            <DayGroups label={label} list={list} actions={actions} />
+            <BulkBar count={selected.length} what={t.what} onClear={clear}>
               <BulkButtons
                 selected={selected}
                 run={(verb) =>
@@ -71,7 +100,7 @@ export function BookingRows({ list, actions }: { list: BookingListState; actions
               size={size}
               total={total}
               mostCounted={MOST_COUNTED}
-              what="bookings"
+              what={t.what}
               next={data.pagingMetadata.hasNext ? data.pagingMetadata.cursors.next : undefined}
               onNext={(after) => setUrl({ after, nr: page + 1 }, { push: true })}
               onBack={() => history.back()}
@@ -109,22 +138,21 @@ function DayGroups({ label, list: { rows, picked, setPicked, setUrl }, actions }
 
 /** The bookings of a day of the business, under its name. */
 function DayGroup({ day, children }: { day: string; children: ReactNode }) {
+  const t = useMessages(messages)
   const site = useSite()
   const today = todayIn(site.timeZone)
-  const nearby = day === today ? 'Today · ' : day === addDays(today, 1) ? 'Tomorrow · ' : ''
   const name = formatInstant(startOfDay(day, site.timeZone), site, 'long')
   return (
     <>
-      <h2 className={css.dayHead}>
-        {nearby}
-        {name}
-      </h2>
+      <h2 className={css.dayHead}>{day === today ? t.today(name) : day === addDays(today, 1) ? t.tomorrow(name) : name}</h2>
       <List label={name}>{children}</List>
     </>
   )
 }
 
 function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb: BulkAction) => void }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const waiting = selected.every(({ status }) => status === 'PENDING')
   const present = selected.every((booking) => canCheckIn(booking))
   const open = selected.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
@@ -132,32 +160,32 @@ function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb
     <>
       {waiting && (
         <Allowed operation="bookings.confirmBooking">
-          <Button onClick={() => run('confirm')}>Confirm</Button>
+          <Button onClick={() => run('confirm')}>{word.confirm}</Button>
         </Allowed>
       )}
       {waiting && (
         <Allowed operation="bookings.declineBooking">
           <Button variant="default" onClick={() => run('decline')}>
-            Decline
+            {word.decline}
           </Button>
         </Allowed>
       )}
       {present && (
         <Allowed operation="bookingJobs.startCheckingBookingsIn">
-          <Button onClick={() => run('check in')}>Check in</Button>
+          <Button onClick={() => run('check in')}>{word.checkIn}</Button>
         </Allowed>
       )}
       {selected.every((booking) => booking.status === 'CONFIRMED' && isUnpaid(booking)) && (
         <Allowed operation="bookingPages.markPaid">
           <Button variant="default" onClick={() => run('mark paid')}>
-            Mark as paid
+            {word.markPaid}
           </Button>
         </Allowed>
       )}
       {open && !waiting && (
         <Allowed operation="bookingJobs.startCancellingBookings">
           <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
-            Cancel bookings
+            {t.cancel}
           </Button>
         </Allowed>
       )}
@@ -178,12 +206,14 @@ function BookingRow({
   onPick: (on: boolean) => void
   onOpen: () => void
 }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const may = useMay()
   const mayPick = may('bookingJobs.startCancellingBookings') || may('bookings.confirmBooking') || may('bookingJobs.startCheckingBookingsIn')
   const { booking } = extended
   const facts = toBookingSummary(booking)
-  const [word, tone] = bookingState(booking.status)
+  const [state, tone] = bookingState(booking.status)
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
   const columns = useShownColumns('bookings', bookingColumns)
   const here = extended.attendance?.status === 'ATTENDED'
@@ -191,19 +221,18 @@ function BookingRow({
   return (
     <Row
       check={
-        open &&
-        mayPick && <RowCheck label={`Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`} on={picked} onChange={onPick} />
+        open && mayPick && <RowCheck label={t.select(facts.who, facts.what, formatTimeRange(facts.start, facts.end, site))} on={picked} onChange={onPick} />
       }
       lead={<Avatar name={facts.who} />}
       title={facts.who}
       sub={columns.flatMap(({ key, value }) => (key === PAYMENT ? [] : value(extended, site) || [])).join(' · ')}
       facts={
         <>
-          {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
-          {booking.doubleBooked && open && <StateTag tone="bad">Double-booked</StateTag>}
-          {extended.timeTaken && <StateTag tone="bad">Time taken</StateTag>}
-          {open && extended.intake?.isDone === false && <StateTag tone="wait">{extended.intake.formName} missing</StateTag>}
-          {here && <StateTag tone="good">Checked in</StateTag>}
+          {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{state}</StateTag>}
+          {booking.doubleBooked && open && <StateTag tone="bad">{word.doubleBooked}</StateTag>}
+          {extended.timeTaken && <StateTag tone="bad">{word.timeTaken}</StateTag>}
+          {open && extended.intake?.isDone === false && <StateTag tone="wait">{t.missing(extended.intake.formName)}</StateTag>}
+          {here && <StateTag tone="good">{t.checkedIn}</StateTag>}
           {open && columns.some(({ key }) => key === PAYMENT) && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>
       }
@@ -215,19 +244,19 @@ function BookingRow({
             <>
               <Allowed operation="bookings.confirmBooking">
                 <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
-                  Confirm
+                  {word.confirm}
                 </Button>
               </Allowed>
               <Allowed operation="bookings.declineBooking">
                 <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
-                  Decline
+                  {word.decline}
                 </Button>
               </Allowed>
             </>
           ) : canCheckIn(facts) && !here ? (
             <Allowed operation="attendance.setAttendance">
               <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
-                Check in
+                {word.checkIn}
               </Button>
             </Allowed>
           ) : undefined}

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { copyText } from '#web/kit/copy-text.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
@@ -15,6 +16,47 @@ import { formatPrice } from '../parts/format.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Section } from '../parts/page.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
+
+const messages = defineDashboardMessages(
+  {
+    paidWith: (plan: ReactNode) => <>Paid with {plan}</>,
+    aPlan: 'a plan',
+    linkCopied: (who: string) => `Payment link copied. Send it to ${who}.`,
+    notCopied: 'The link could not be copied. Allow this page to use the clipboard.',
+    copyLink: 'Copy payment link',
+    askFree: 'Free of charge?',
+    freeAbout: (who: string) => `${who} owes nothing for this booking. No payment is recorded.`,
+    makeFree: 'Make free of charge',
+    isFree: 'Free of charge.',
+    free: 'Free of charge',
+    feeTitle: 'Fee',
+    fee: (amount: string, reason: string, state: string) => `${amount} ${reason}: ${state}`,
+    notCharged: 'not charged yet',
+    feeStates: { WAIVED: 'waived', APPLIED_TO_ORDER: 'charged' } as Readonly<Record<string, string>>,
+    charge: 'Charge fee',
+    waive: 'Waive fee',
+  },
+  {
+    de: {
+      paidWith: (plan) => <>Bezahlt mit {plan}</>,
+      aPlan: 'einem Tarif',
+      linkCopied: (who) => `Zahlungslink kopiert. Schick ihn an ${who}.`,
+      notCopied: 'Der Link ließ sich nicht kopieren. Erlaube dieser Seite den Zugriff auf die Zwischenablage.',
+      copyLink: 'Zahlungslink kopieren',
+      askFree: 'Kostenlos machen?',
+      freeAbout: (who) => `${who} muss für diese Buchung nichts zahlen. Es wird keine Zahlung erfasst.`,
+      makeFree: 'Kostenlos machen',
+      isFree: 'Die Buchung ist kostenlos.',
+      free: 'Kostenlos machen',
+      feeTitle: 'Gebühr',
+      fee: (amount, reason, state) => `${amount} ${reason}: ${state}`,
+      notCharged: 'noch nicht abgebucht',
+      feeStates: { WAIVED: 'erlassen', APPLIED_TO_ORDER: 'abgebucht' },
+      charge: 'Gebühr abbuchen',
+      waive: 'Gebühr erlassen',
+    },
+  },
+)
 
 /** `children`: further buttons beside those that settle it. */
 export function BookingSettlement({ booking, children }: { booking: BookingSummary; children?: ReactNode }) {
@@ -34,33 +76,37 @@ export function BookingSettlement({ booking, children }: { booking: BookingSumma
 }
 
 function PayingPlan({ orderId }: { orderId: string }) {
+  const t = useMessages(messages)
   const may = useMay()
   const order = useApiQuery('orders.managementGetOrder', { params: { id: orderId }, query: {} }, { enabled: may('orders.managementGetOrder') }).data?.order
   if (!order) return null
   return (
     <Text>
-      Paid with{' '}
-      <DashboardLink to="/dashboard/plans" search={{ tab: 'subscriptions', open: orderId }}>
-        {order.planName ?? 'a plan'}
-      </DashboardLink>
+      {t.paidWith(
+        <DashboardLink to="/dashboard/plans" search={{ tab: 'subscriptions', open: orderId }}>
+          {order.planName ?? t.aPlan}
+        </DashboardLink>,
+      )}
     </Text>
   )
 }
 
 /** The link is all that is needed to pay: it goes to the client by any way that suits. */
 function PayLink({ token, who }: { token: string; who: string }) {
+  const t = useMessages(messages)
   const copy = async () => {
     const done = await copyText(`${location.origin}/checkout/basket/${token}`)
-    toast(done ? `Payment link copied. Send it to ${who}.` : 'The link could not be copied. Allow this page to use the clipboard.')
+    toast(done ? t.linkCopied(who) : t.notCopied)
   }
   return (
     <Button variant="default" onClick={() => void copy()}>
-      Copy payment link
+      {t.copyLink}
     </Button>
   )
 }
 
 function FreeOfCharge({ booking }: { booking: BookingSummary }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const change = useApiMutation('bookingPages.setFreeOfCharge')
   const { id, who, paymentStatus, status } = booking
@@ -70,18 +116,18 @@ function FreeOfCharge({ booking }: { booking: BookingSummary }) {
   const set = (free: boolean) => change.mutateAsync({ params: { id }, body: { isFree: free } })
   const ask = () =>
     openConfirm({
-      title: 'Free of charge?',
-      description: `${who} owes nothing for this booking. No payment is recorded.`,
-      confirmLabel: 'Make free of charge',
+      title: t.askFree,
+      description: t.freeAbout(who),
+      confirmLabel: t.makeFree,
       effects: dryRun('bookingPages.setFreeOfCharge', () => ({ params: { id }, body: { isFree: true } })),
-      successMessage: 'Free of charge.',
+      successMessage: t.isFree,
       onConfirm: () => set(true),
       undo: () => set(false),
     })
   return (
     <Allowed operation="bookingPages.setFreeOfCharge">
       <Button variant="default" onClick={ask}>
-        Free of charge
+        {t.free}
       </Button>
     </Allowed>
   )
@@ -102,29 +148,27 @@ function BookingFee({ booking }: { booking: BookingSummary }) {
 }
 
 function RecordedFee({ fee: { bookingId, cancellationFee }, who }: { fee: Fee; who: string }) {
+  const t = useMessages(messages)
   const site = useSite()
   const actions = useFeeActions()
   const { price, status, trigger } = cancellationFee
   const amount = formatPrice(price, site)
   const isDue = status === 'NOT_YET_APPLIED_TO_ORDER' || status === 'UNKNOWN_STATUS'
-  const states: Record<string, string> = { WAIVED: 'waived', APPLIED_TO_ORDER: 'charged' }
   return (
-    <Section title="Fee">
-      <Text>
-        {amount} {feeReasons[trigger] ?? ''}: {isDue ? 'not charged yet' : (states[status] ?? status.toLowerCase())}
-      </Text>
+    <Section title={t.feeTitle}>
+      <Text>{t.fee(amount, feeReasons[trigger] ?? '', isDue ? t.notCharged : (t.feeStates[status] ?? status.toLowerCase()))}</Text>
       {isDue && (
         <Group gap="sm" mt="sm">
           {status === 'NOT_YET_APPLIED_TO_ORDER' && (
             <Allowed operation="bookingFees.chargeBookingFee">
               <Button variant="default" onClick={() => actions.charge({ bookingId, amount, who })}>
-                Charge fee
+                {t.charge}
               </Button>
             </Allowed>
           )}
           <Allowed operation="bookingFees.waiveBookingFee">
             <Button variant="default" onClick={() => actions.waive({ bookingId, amount, who })}>
-              Waive fee
+              {t.waive}
             </Button>
           </Allowed>
         </Group>

@@ -1,8 +1,27 @@
 /** What the list of bookings can say about each of them beside the client. */
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { ExtendedBooking, Site } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'
 import type { ListColumn } from '../parts/list-columns.ts'
 import { formatInstant, formatPeople, formatPrice, formatTimeRange, paymentState } from '../parts/format.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    time: 'Time',
+    people: 'People, if more than one',
+    booked: (day: string) => `booked ${day}`,
+  },
+  {
+    de: {
+      time: 'Zeit',
+      people: 'Personen, wenn mehr als eine',
+      booked: (day) => `gebucht am ${day}`,
+    },
+  },
+)
+const text = currentMessages(messages)
+const word = currentMessages(words)
 
 interface BookingColumn extends ListColumn {
   /** Empty: nothing is said. */
@@ -11,10 +30,10 @@ interface BookingColumn extends ListColumn {
 /** The payment is shown as a tag. */
 export const PAYMENT = 'payment'
 export const bookingColumns: readonly BookingColumn[] = [
-  { key: 'service', label: 'Service', isDefault: true, value: ({ booking }) => toBookingSummary(booking).what },
+  { key: 'service', label: word.service, isDefault: true, value: ({ booking }) => toBookingSummary(booking).what },
   {
     key: 'time',
-    label: 'Time',
+    label: text.time,
     isDefault: true,
     // The day stands above.
     value: ({ booking }, site) => {
@@ -22,10 +41,10 @@ export const bookingColumns: readonly BookingColumn[] = [
       return course ? formatTimeRange(start, end, site) : `${formatInstant(start, site, 'time')}–${formatInstant(end, site, 'time')}`
     },
   },
-  { key: 'staff', label: 'Staff', isDefault: true, value: ({ booking }) => booking.bookedEntity.slot?.resource?.name },
+  { key: 'staff', label: word.staff, isDefault: true, value: ({ booking }) => booking.bookedEntity.slot?.resource?.name },
   {
     key: 'people',
-    label: 'People, if more than one',
+    label: text.people,
     isDefault: true,
     value: ({ booking }) => {
       const { people } = toBookingSummary(booking)
@@ -34,17 +53,17 @@ export const bookingColumns: readonly BookingColumn[] = [
   },
   {
     key: PAYMENT,
-    label: 'Payment',
+    label: word.payment,
     isDefault: true,
     value: ({ booking }) => paymentState(booking.paymentStatus, booking.selectedPaymentOption)[0],
   },
   {
     key: 'price',
-    label: 'Price',
+    label: word.price,
     value: ({ price }, site) => price && formatPrice({ value: price.total, currency: price.currency }, site),
   },
-  { key: 'location', label: 'Location', value: ({ booking }) => booking.bookedEntity.slot?.location?.name },
-  { key: 'email', label: 'Email', value: ({ booking }) => booking.contactDetails.email },
-  { key: 'phone', label: 'Phone', value: ({ booking }) => booking.contactDetails.phone },
-  { key: 'bookedOn', label: 'Booked on', value: ({ booking }, site) => `booked ${formatInstant(booking.createdDate, site, 'date')}` },
+  { key: 'location', label: word.location, value: ({ booking }) => booking.bookedEntity.slot?.location?.name },
+  { key: 'email', label: word.email, value: ({ booking }) => booking.contactDetails.email },
+  { key: 'phone', label: word.phone, value: ({ booking }) => booking.contactDetails.phone },
+  { key: 'bookedOn', label: word.bookedOn, value: ({ booking }, site) => text.booked(formatInstant(booking.createdDate, site, 'date')) },
 ]

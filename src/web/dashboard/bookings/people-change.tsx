@@ -2,6 +2,7 @@
 import { Button, NumberInput, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { InputOf } from '#web/operations.ts'
 import type { ExtendedBooking } from '../entities.ts'
 import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
@@ -10,6 +11,26 @@ import { DryRunEffects } from '../parts/dry-run.tsx'
 import { formatPeople } from '../parts/format.ts'
 import { held } from '../parts/held-changes.ts'
 import { Allowed } from '../permissions.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    ask: (who: string) => `How many people come with ${who}?`,
+    about: (people: string) => `${people} booked. Spots that become free are offered to the waitlist.`,
+    change: 'Change number of people',
+    willChange: 'The number of people will change in 30 seconds.',
+    included: (who: string) => `${who} included.`,
+  },
+  {
+    de: {
+      ask: (who) => `Für wie viele Personen bucht ${who}?`,
+      about: (people) => `${people} gebucht. Frei werdende Plätze werden der Warteliste angeboten.`,
+      change: 'Personenzahl ändern',
+      willChange: 'Die Personenzahl ändert sich in 30 Sekunden.',
+      included: (who) => `${who} mitgezählt.`,
+    },
+  },
+)
 
 const toInput = ({ id, revision }: BookingSummary, people: number): InputOf<'bookings.updateNumberOfParticipants'> => ({
   params: { bookingId: id },
@@ -18,6 +39,7 @@ const toInput = ({ id, revision }: BookingSummary, people: number): InputOf<'boo
 
 /** Appointments are for one client, and people of different prices were chosen one by one: for these there is no button. */
 export function PeopleChange({ booking }: { booking: ExtendedBooking['booking'] }) {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const summary = toBookingSummary(booking)
   const isOpen = summary.status === 'CONFIRMED' || summary.status === 'PENDING'
@@ -26,32 +48,34 @@ export function PeopleChange({ booking }: { booking: ExtendedBooking['booking'] 
   const ask = () => {
     const chosen = { people: summary.people }
     openConfirm({
-      title: `How many people come with ${summary.who}?`,
-      description: `${formatPeople(summary.people)} booked. Spots that become free are offered to the waitlist.`,
-      confirmLabel: 'Change number of people',
+      title: t.ask(summary.who),
+      description: t.about(formatPeople(summary.people)),
+      confirmLabel: t.change,
       content: <PeopleFields booking={summary} onChange={(people) => void Object.assign(chosen, { people })} />,
-      successMessage: 'The number of people will change in 30 seconds.',
+      successMessage: t.willChange,
       ...held('bookings.updateNumberOfParticipants', () => toInput(summary, chosen.people)),
     })
   }
   return (
     <Allowed operation="bookings.updateNumberOfParticipants">
       <Button variant="default" onClick={ask}>
-        Change number of people
+        {t.change}
       </Button>
     </Allowed>
   )
 }
 
 function PeopleFields({ booking, onChange }: { booking: BookingSummary; onChange: (people: number) => void }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const [people, setPeople] = useState(booking.people)
   const [tried] = useDebouncedValue(people, 300)
   return (
     <Stack gap="sm">
       <NumberInput
         size="md"
-        label="People"
-        description={`${booking.who} included.`}
+        label={word.people}
+        description={t.included(booking.who)}
         min={1}
         max={1000}
         clampBehavior="strict"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { useNotifications } from '../parts/use-notifications.ts'
 import { useBookingActions } from '../parts/booking-actions.tsx'
@@ -12,11 +13,16 @@ import { tabs, useBookingList, type Tab } from './booking-list.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { BookingFilters } from './booking-filters.tsx'
 import { BookingRows } from './booking-rows.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages({ byStatus: 'Bookings by status' }, { de: { byStatus: 'Buchungen nach Status' } })
 
 const BookingJobNote = lazy(async () => ({ default: (await import('./job-note.tsx')).BookingJobNote }))
 
 /** All bookings, by status. */
 export function BookingsScreen() {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const list = useBookingList()
   const { url, setUrl, tab, moving, requests } = list
   const actions = useBookingActions()
@@ -24,18 +30,18 @@ export function BookingsScreen() {
   const job = url.job ?? running?.entityId
   return (
     <Page
-      title="Bookings"
+      title={word.bookings}
       wide="list"
       action={
         <Allowed operation="bookings.createBooking">
           <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ new: 'booking' })}>
-            New booking
+            {word.newBooking}
           </Button>
         </Allowed>
       }
     >
       <Tabs
-        label="Bookings by status"
+        label={t.byStatus}
         current={tab}
         keep={{ q: url.q, service: url.service, with: url.with, where: url.where, room: url.room, from: url.from, to: url.to }}
         items={(Object.keys(tabs) as Tab[]).map((value) => ({

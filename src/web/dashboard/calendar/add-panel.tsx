@@ -2,6 +2,7 @@
 import { Select, SegmentedControl, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { OperationName } from '#web/operations.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { NewBookingForm } from '../parts/new-booking.tsx'
@@ -10,14 +11,44 @@ import { useMay } from '../permissions.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { BlockForm } from './block-form.tsx'
 
+const messages = defineDashboardMessages(
+  {
+    booking: 'Booking',
+    session: 'Session',
+    blockedTime: 'Blocked time',
+    closing: 'Closing',
+    title: 'Add to the calendar',
+    type: 'Type',
+    why: 'Why aren’t clients offered this time?',
+    classOrCourse: 'Class or course',
+    choose: 'Choose one',
+    none: 'There is no class or course yet. Add one under Services first.',
+  },
+  {
+    de: {
+      booking: 'Buchung',
+      session: 'Termin',
+      blockedTime: 'Blockierte Zeit',
+      closing: 'Schließtag',
+      title: 'Zum Kalender hinzufügen',
+      type: 'Art',
+      why: 'Warum wird diese Zeit nicht angeboten?',
+      classOrCourse: 'Kurs oder Kursreihe',
+      choose: 'Auswählen',
+      none: 'Noch gibt es weder Kurse noch Kursreihen. Leg sie zuerst unter „Angebote“ an.',
+    },
+  },
+)
+const text = currentMessages(messages)
+
 const SessionsForm = lazy(async () => ({ default: (await import('../parts/sessions-form.tsx')).SessionsForm }))
 const SpecialDayEditor = lazy(async () => ({ default: (await import('../parts/special-day-editor.tsx')).SpecialDayEditor }))
 
 const kinds: { value: string; label: string; operation: OperationName }[] = [
-  { value: 'booking', label: 'Booking', operation: 'bookings.createBooking' },
-  { value: 'session', label: 'Session', operation: 'availability.createEvent' },
-  { value: 'blocked', label: 'Blocked time', operation: 'availability.createEvent' },
-  { value: 'closed', label: 'Closing', operation: 'staff.createSpecialDay' },
+  { value: 'booking', label: text.booking, operation: 'bookings.createBooking' },
+  { value: 'session', label: text.session, operation: 'availability.createEvent' },
+  { value: 'blocked', label: text.blockedTime, operation: 'availability.createEvent' },
+  { value: 'closed', label: text.closing, operation: 'staff.createSpecialDay' },
 ]
 
 interface AddPanelProps {
@@ -33,6 +64,7 @@ interface AddPanelProps {
   onClose: () => void
 }
 export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddPanelProps) {
+  const t = useMessages(messages)
   const may = useMay()
   const offered = kinds.filter(({ operation }) => may(operation))
   const [chosen, setKind] = useState<string>()
@@ -51,13 +83,13 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
       />
     )
   return (
-    <SidePanel open={open} onClose={onClose} title="Add to the calendar">
+    <SidePanel open={open} onClose={onClose} title={t.title}>
       <SegmentedControl
         fullWidth
         size="sm"
         mb="lg"
         styles={{ label: { minHeight: 44, paddingInline: 6, whiteSpace: 'normal', lineHeight: 1.2, display: 'grid', placeItems: 'center' } }}
-        aria-label="Type"
+        aria-label={t.type}
         value={kind ?? ''}
         onChange={setKind}
         data={offered.map(({ value, label }) => ({ value, label }))}
@@ -65,7 +97,7 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
       {kind === 'booking' && time && may('availability.explainTime') && (
         <Text mb="md">
           <DashboardLink to="/dashboard/services" search={{ why: 'any', at: `${date}T${time}` }}>
-            Why aren’t clients offered this time?
+            {t.why}
           </DashboardLink>
         </Text>
       )}
@@ -91,19 +123,20 @@ const useGroupServices = () => {
 
 /** A session belongs to a class or course, which says how long it takes and who fits in. */
 function SessionService({ onChoose }: { onChoose: (id: string) => void }) {
+  const t = useMessages(messages)
   const { services, isPending } = useGroupServices()
   return (
     <Stack>
       <Select
         size="md"
-        label="Class or course"
-        placeholder="Choose one"
+        label={t.classOrCourse}
+        placeholder={t.choose}
         searchable
         value={null}
         onChange={(id) => id && onChoose(id)}
         data={services.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      {!isPending && services.length === 0 && <Text c="dimmed">There is no class or course yet. Add one under Services first.</Text>}
+      {!isPending && services.length === 0 && <Text c="dimmed">{t.none}</Text>}
     </Stack>
   )
 }

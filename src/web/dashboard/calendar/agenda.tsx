@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconCalendarOff, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
@@ -12,6 +13,26 @@ import { HeldText } from '../parts/held-notice.tsx'
 import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { ColorOfService } from '../parts/service-colors.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    none: 'Nothing scheduled for the next two weeks',
+    noneAbout: 'Sessions, appointments and blocked time will appear here.',
+    today: (day: string) => `Today, ${day}`,
+    more: 'Show more',
+    filled: (people: number, seats: number) => `${people} of ${seats}`,
+  },
+  {
+    de: {
+      none: 'Nichts geplant in den nächsten zwei Wochen',
+      noneAbout: 'Hier erscheinen Termine und blockierte Zeiten.',
+      today: (day) => `Heute, ${day}`,
+      more: 'Mehr anzeigen',
+      filled: (people, seats) => `${people} von ${seats}`,
+    },
+  },
+)
 
 const SHOWN_AT_ONCE = 300
 
@@ -28,13 +49,14 @@ export function Agenda({
   staffNames: (entry: Entry) => string
   onOpen: (entry: Entry) => void
 }) {
+  const t = useMessages(messages)
   const site = useSite()
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   if (loading) return <ListSkeleton />
   if (entries.length === 0)
     return (
-      <EmptyState icon={<IconCalendarOff size={26} />} title="Nothing scheduled for the next two weeks">
-        Sessions, appointments and blocked time will appear here.
+      <EmptyState icon={<IconCalendarOff size={26} />} title={t.none}>
+        {t.noneAbout}
       </EmptyState>
     )
   const days = new Map<string, Entry[]>()
@@ -45,14 +67,12 @@ export function Agenda({
     else days.set(key, [entry])
   }
   const today = todayIn(site.timeZone)
+  const nameDay = ([first]: Entry[]) => formatInstant(entryStart(first as Entry), site, 'long')
   return (
     <>
       {[...days].map(([date, list]) => (
         <section key={date} aria-labelledby={`day-${date}`} className={css.day}>
-          <h3 id={`day-${date}`}>
-            {date === today ? 'Today, ' : ''}
-            {formatInstant(entryStart(list[0] as Entry), site, 'long')}
-          </h3>
+          <h3 id={`day-${date}`}>{date === today ? t.today(nameDay(list)) : nameDay(list)}</h3>
           <ul className={css.agenda}>
             {list.map((entry) => (
               <Row
@@ -80,7 +100,7 @@ export function Agenda({
       ))}
       {entries.length > shown && (
         <Button variant="default" size="md" mt="md" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-          Show more
+          {t.more}
         </Button>
       )}
     </>
@@ -88,6 +108,8 @@ export function Agenda({
 }
 
 function EntryState({ entry }: { entry: Entry }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const held = useHeldEntry(entry)
   if (held)
     return (
@@ -95,9 +117,9 @@ function EntryState({ entry }: { entry: Entry }) {
         <HeldText held={held} />
       </StateTag>
     )
-  if (entry.kind !== 'BOOKED') return <StateTag tone="quiet">Blocked</StateTag>
+  if (entry.kind !== 'BOOKED') return <StateTag tone="quiet">{word.blocked}</StateTag>
   const { item, seats } = entry
-  if (item.status === 'PENDING') return <StateTag tone="wait">Request</StateTag>
+  if (item.status === 'PENDING') return <StateTag tone="wait">{word.request}</StateTag>
   if (item.kind === 'APPOINTMENT') return <span>{item.bookings[0]?.name}</span>
-  return <span>{seats ? `${item.participants} of ${seats}` : formatPeople(item.participants)}</span>
+  return <span>{seats ? t.filled(item.participants, seats) : formatPeople(item.participants)}</span>
 }

@@ -2,6 +2,7 @@
 import { Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import { toInstant, weekdays } from '../business-time.ts'
@@ -13,6 +14,42 @@ import css from '../parts/times.module.css'
 import { TimeInput } from '../parts/time-input.tsx'
 import { toastUndoable } from '../parts/undo.ts'
 import { addDays, toWeekday } from '#web/kit/days.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    selectStaff: 'Select staff',
+    needsStaff: 'Select at least one staff member.',
+    staffName: 'Staff member’s name',
+    reason: 'Reason',
+    reasonHint: 'Holiday, meeting, lunch',
+    allDay: 'All day',
+    firstDay: 'First day',
+    lastDay: 'Last day',
+    to: 'To',
+    tooEarly: 'The end must be after the start.',
+    weekly: 'Repeat weekly',
+    block: 'Block time',
+    wasBlocked: 'Time blocked. Existing bookings are not affected.',
+  },
+  {
+    de: {
+      selectStaff: 'Team auswählen',
+      needsStaff: 'Wähle mindestens ein Teammitglied.',
+      staffName: 'Name des Teammitglieds',
+      reason: 'Grund',
+      reasonHint: 'Urlaub, Besprechung, Mittagspause',
+      allDay: 'Ganztägig',
+      firstDay: 'Erster Tag',
+      lastDay: 'Letzter Tag',
+      to: 'Bis',
+      tooEarly: 'Das Ende muss nach dem Beginn liegen.',
+      weekly: 'Wöchentlich wiederholen',
+      block: 'Zeit blockieren',
+      wasBlocked: 'Zeit blockiert. Vorhandene Buchungen bleiben, wie sie sind.',
+    },
+  },
+)
 
 const WHO = 'block-who'
 
@@ -25,6 +62,8 @@ interface BlockFormProps {
 }
 /** What is typed, and the time off that comes of it. */
 function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const create = useApiMutation('availability.createEvent')
   const cancel = useApiMutation('availability.cancelEvent')
@@ -58,7 +97,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
           body: {
             event: {
               type: 'EVENT',
-              title: title.trim() || 'Blocked',
+              title: title.trim() || word.blocked,
               start: { localDate: starts, timeZone: site.timeZone },
               end: { localDate: ends, timeZone: site.timeZone },
               allDay: wholeDays,
@@ -71,7 +110,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
       if (!made) return
       ids.push(made.event.id)
     }
-    toastUndoable('Time blocked. Existing bookings are not affected.', async () => {
+    toastUndoable(t.wasBlocked, async () => {
       for (const id of ids) await cancel.mutateAsync({ params: { id }, body: {} })
     })
     onDone()
@@ -85,6 +124,8 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
 }
 
 export function BlockForm(props: BlockFormProps) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const form = useBlockForm(props)
   return (
@@ -93,19 +134,19 @@ export function BlockForm(props: BlockFormProps) {
         <SaveError error={form.create.error} />
         <MultiSelect
           size="md"
-          label="Staff"
+          label={word.staff}
           id={WHO}
           required
-          placeholder={form.who.length === 0 ? (staff.data?.staffMembers.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
-          error={form.checked && form.who.length === 0 ? 'Select at least one staff member.' : undefined}
+          placeholder={form.who.length === 0 ? (staff.data?.staffMembers.length === 0 ? word.noStaff : t.selectStaff) : undefined}
+          error={form.checked && form.who.length === 0 ? t.needsStaff : undefined}
           value={form.who}
           onChange={form.setWho}
           data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
         />
         <Allowed operation="staff.createStaffMember">
           <AddInPlace
-            label="Add staff member"
-            name="Staff member’s name"
+            label={word.addStaff}
+            name={t.staffName}
             add={async (name) => {
               const { staffMember } = await form.createPerson.mutateAsync({ body: { staffMember: { name } } })
               form.setWho((now) => [...now, staffMember.resourceId])
@@ -114,18 +155,18 @@ export function BlockForm(props: BlockFormProps) {
         </Allowed>
         <TextInput
           size="md"
-          label="Reason"
-          placeholder="Holiday, meeting, lunch"
+          label={t.reason}
+          placeholder={t.reasonHint}
           maxLength={200}
           value={form.title}
           onChange={(event) => form.setTitle(event.currentTarget.value)}
         />
-        <Checkbox size="md" label="All day" checked={form.wholeDays} onChange={(event) => form.setWholeDays(event.currentTarget.checked)} />
+        <Checkbox size="md" label={t.allDay} checked={form.wholeDays} onChange={(event) => form.setWholeDays(event.currentTarget.checked)} />
         <div className={css.pair}>
           <TextInput
             size="md"
             type="date"
-            label={form.wholeDays ? 'First day' : 'Day'}
+            label={form.wholeDays ? t.firstDay : word.day}
             required
             value={form.day}
             onChange={(event) => {
@@ -138,7 +179,7 @@ export function BlockForm(props: BlockFormProps) {
             <TextInput
               size="md"
               type="date"
-              label="Last day"
+              label={t.lastDay}
               required
               min={form.day}
               value={form.until}
@@ -146,24 +187,15 @@ export function BlockForm(props: BlockFormProps) {
             />
           ) : (
             <>
-              <TimeInput size="md" label="From" required value={form.from} onChange={form.setFrom} />
-              <TimeInput
-                size="md"
-                label="To"
-                required
-                value={form.to}
-                error={form.tooEarly ? 'The end must be after the start.' : undefined}
-                onChange={form.setTo}
-              />
+              <TimeInput size="md" label={word.from} required value={form.from} onChange={form.setFrom} />
+              <TimeInput size="md" label={t.to} required value={form.to} error={form.tooEarly ? t.tooEarly : undefined} onChange={form.setTo} />
             </>
           )}
         </div>
-        {!form.wholeDays && (
-          <Checkbox size="md" label="Repeat weekly" checked={form.weekly} onChange={(event) => form.setWeekly(event.currentTarget.checked)} />
-        )}
+        {!form.wholeDays && <Checkbox size="md" label={t.weekly} checked={form.weekly} onChange={(event) => form.setWeekly(event.currentTarget.checked)} />}
         <ConflictNotice>{form.conflicts}</ConflictNotice>
         <Button type="submit" size="md" loading={form.create.isPending}>
-          Block time
+          {t.block}
         </Button>
       </Stack>
     </form>

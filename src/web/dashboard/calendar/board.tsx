@@ -2,6 +2,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { WeekView, type ScheduleEventData } from '@mantine/schedule'
 import { lazy, Suspense, useState } from 'react'
+import { formatDay } from '#web/kit/days.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { nowIn } from '../business-time.ts'
 import { DashboardLink } from '../parts/link.tsx'
@@ -13,13 +16,53 @@ import { EventBody } from './event-body.tsx'
 import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
 import { countMonthEntries } from './views.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    schedule: 'Schedule',
+    noRooms: 'No rooms yet',
+    addRoom: 'Add room',
+    roomColumns: 'Each room gets a column in this view.',
+    staffColumns: 'Each staff member gets a column in this view.',
+    dayOfMonth: (day: string) => formatDay(day, 'en-US', { day: 'numeric', month: 'long', year: 'numeric' }),
+    grid: {
+      allDay: 'All day',
+      timeSlot: 'Time slot',
+      weekday: 'Weekday',
+      noEvents: 'No events',
+      moreLabel: (count: number) => `+${count} more`,
+    },
+  },
+  {
+    de: {
+      schedule: 'Kalender',
+      noRooms: 'Noch keine Räume',
+      addRoom: 'Raum hinzufügen',
+      roomColumns: 'Jeder Raum bekommt hier eine Spalte.',
+      staffColumns: 'Jedes Teammitglied bekommt hier eine Spalte.',
+      dayOfMonth: (day) => formatDay(day, 'de', { day: 'numeric', month: 'long', year: 'numeric' }),
+      grid: {
+        allDay: 'Ganztägig',
+        timeSlot: 'Zeit',
+        weekday: 'Wochentag',
+        noEvents: 'Keine Einträge',
+        moreLabel: (count) => `+${count} weitere`,
+      },
+    },
+  },
+)
 
 const DayView = lazy(() => import('./day-grid.tsx'))
 const MonthView = lazy(() => import('./month-grid.tsx'))
 const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx')).DropChange }))
 
+/** "Mon". */
+const toWeekdayName = (date: string): string => formatDay(date.slice(0, 10), pageLanguage(), { weekday: 'short' })
+
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
+  const t = useMessages(messages)
   const { view, date, events, site, hasNoLines, url, setUrl } = calendar
   const zone = site.timeZone
   const may = useMay()
@@ -30,6 +73,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const shared = {
     date,
     events,
+    labels: t.grid,
     withHeader: false,
     withEventsDragAndDrop: may('bookings.rescheduleBooking', 'availability.updateEvent'),
     eventDragInterval: 15,
@@ -61,7 +105,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     ...timed,
     // Without the right to book, free times are not pressed, and the grid is moved by its frame instead.
     getTimeSlotProps: ({ start }: { start: string }) => ({ disabled: !mayBook, ...(!calendar.isOpenAt(start) && { 'data-off': true }) }),
-    ...(!mayBook && { scrollAreaProps: { ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Schedule' } } }),
+    ...(!mayBook && { scrollAreaProps: { ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t.schedule } } }),
   }
   return (
     <div className={css.board}>
@@ -73,6 +117,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
             firstDayOfWeek={site.weekStartsOn as 0}
             weekendDays={[]}
             withAllDaySlots={false}
+            weekdayFormat={toWeekdayName}
             withWeekNumber={false}
             highlightToday
             onDateChange={(next) => setUrl({ date: next, view: 'day' })}
@@ -82,7 +127,8 @@ export function Board({ calendar }: { calendar: CalendarState }) {
             {...shared}
             firstDayOfWeek={site.weekStartsOn as 0}
             weekendDays={[]}
-            weekdayFormat="ddd"
+            weekdayFormat={toWeekdayName}
+            getDayProps={(day) => ({ 'aria-label': t.dayOfMonth(day) })}
             consistentWeeks={false}
             maxEventsPerDay={countMonthEntries(date, site.weekStartsOn, windowHeight)}
             onEventDrop={({ event, newStart, newEnd }) => change(event, newStart, newEnd)}
@@ -112,31 +158,33 @@ interface EventChange {
 }
 
 function NoLines({ byRoom }: { byRoom: boolean }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   return byRoom ? (
     <EmptyState
-      title="No rooms yet"
+      title={t.noRooms}
       action={
         <Allowed operation="staff.createResource">
           <Button component={DashboardLink} to="/dashboard/staff" search={{ tab: 'rooms' }}>
-            Add room
+            {t.addRoom}
           </Button>
         </Allowed>
       }
     >
-      Each room gets a column in this view.
+      {t.roomColumns}
     </EmptyState>
   ) : (
     <EmptyState
-      title="No staff yet"
+      title={word.noStaff}
       action={
         <Allowed operation="staff.createStaffMember">
           <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
-            Add staff member
+            {word.addStaff}
           </Button>
         </Allowed>
       }
     >
-      Each staff member gets a column in this view.
+      {t.staffColumns}
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 /** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
 import { createElement, lazy, Suspense } from 'react'
 import { call, useApiMutation } from '#web/api.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -10,13 +11,15 @@ import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
 import type { describeConflicts as Describe } from '../parts/describe-conflicts.ts'
 import { dryRun } from '../parts/dry-run-request.ts'
 import type { ChangeEmail } from '../parts/email-preview.tsx'
-import { formatPeople, formatTimeRange } from '../parts/format.ts'
+import { formatTimeRange } from '../parts/format.ts'
 import { held } from '../parts/held-changes.ts'
 import { entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { Move } from '../parts/move.ts'
 import { toReschedule } from '../parts/reschedule.ts'
+import { messages } from './calendar-actions.messages.ts'
 import { findSeriesInput, type Scope } from './series-change.ts'
 import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
+import { words } from './words.messages.ts'
 
 /** Only moving needs it. */
 const describeConflicts = async (...given: Parameters<typeof Describe>): Promise<string> =>
@@ -48,33 +51,30 @@ export function useCalendarActions(): CalendarActions {
 
 const toEventTimes = (to: Move, zone: string) => ({ start: toLocalDate(to.startDate, zone), end: toLocalDate(to.endDate, zone) })
 const describeMove = (entry: Entry, to: Move, site: Parameters<typeof formatTimeRange>[2]) =>
-  `${entryTitle(entry)} moves from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} to ${formatTimeRange(to.startDate, to.endDate, site)}.`
+  currentMessages(messages).moves(entryTitle(entry), formatTimeRange(entryStart(entry), entryEnd(entry), site), formatTimeRange(to.startDate, to.endDate, site))
 /** Asks whether to notify attendees, when there are any, and can show the email to the first of them. */
-const askToNotify = ([first, ...others]: CalendarItem['bookings'], email: Omit<ChangeEmail, 'bookingId'>) =>
-  first ? { notifies: others.length === 0 ? first.name || 'the client' : `all ${others.length + 1} clients`, email: { bookingId: first.id, ...email } } : {}
+function askToNotify([first, ...others]: CalendarItem['bookings'], email: Omit<ChangeEmail, 'bookingId'>) {
+  const t = currentMessages(messages)
+  return first ? { notifies: others.length === 0 ? first.name || t.theClient : t.allClients(others.length + 1), email: { bookingId: first.id, ...email } } : {}
+}
 
 /** The part of a series that changes with the session. */
 interface SeriesScope {
   scope: Scope
   masterId: string
 }
-const scopeSentences: Record<Scope, string> = {
-  ONE: 'Other sessions in the series stay the same.',
-  FOLLOWING: 'All sessions of the series that follow change too, with their bookings.',
-  ALL: 'All sessions of the series that have not started change too, with their bookings.',
-}
 
 /** What the change means, one sentence for each part. */
 function describeChange(item: CalendarItem, { to, resources, place, capacity }: SessionChange, scope: Scope, site: Site): string[] {
+  const t = currentMessages(messages)
   return [
     to && describeMove({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, to, site),
-    resources?.staff !== undefined && (resources.staff ? `${resources.staff} will lead it.` : 'A different staff member will lead it.'),
-    resources?.rooms !== undefined && (resources.rooms ? `It takes place in ${resources.rooms}.` : 'It needs no room.'),
-    capacity !== undefined &&
-      `It has ${capacity === 1 ? '1 spot' : `${capacity} spots`}${capacity < item.participants ? ', fewer than are booked: all bookings stay' : ''}.`,
-    place && `The new location is ${[place.name, place.address].filter(Boolean).join(', ')}.`,
-    activeGuests(item).length > 0 ? `${formatPeople(item.participants)} will stay booked.` : 'No one has booked yet.',
-    scopeSentences[scope],
+    resources?.staff !== undefined && t.leads(resources.staff),
+    resources?.rooms !== undefined && t.takesPlace(resources.rooms),
+    capacity !== undefined && t.hasSpots(capacity, capacity < item.participants),
+    place && t.newPlace([place.name, place.address].filter(Boolean).join(', ')),
+    activeGuests(item).length > 0 ? t.stayBooked(item.participants) : currentMessages(words).noneBooked,
+    t.scopes[scope],
   ].filter((sentence) => typeof sentence === 'string')
 }
 
@@ -86,6 +86,7 @@ const toUpdateInput =
   })
 
 function useSessionChange(): CalendarActions['changeSession'] {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const changeOne = useOneSessionChange()
@@ -101,13 +102,13 @@ function useSessionChange(): CalendarActions['changeSession'] {
     const ask = (toInput: Awaited<ReturnType<typeof findSeriesInput>>) => {
       const hold = held('availability.updateEvent', toInput)
       openConfirm({
-        title: `Update ${item.title}?`,
+        title: t.askUpdate(item.title),
         description: describeChange(item, change, scope, site).join(' '),
-        confirmLabel: 'Update sessions',
+        confirmLabel: t.updateSessions,
         ...askToNotify(activeGuests(item), toEmail(change)),
-        notifies: 'everyone who is booked',
+        notifies: t.everyoneBooked,
         effects: dryRun('availability.updateEvent', toInput),
-        successMessage: 'The sessions will be updated in 30 seconds.',
+        successMessage: t.sessionsWillUpdate,
         ...hold,
       })
     }
@@ -116,6 +117,7 @@ function useSessionChange(): CalendarActions['changeSession'] {
 }
 
 function useOneSessionChange(): (item: CalendarItem, change: SessionChange) => void {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('availability.updateEvent')
@@ -131,13 +133,13 @@ function useOneSessionChange(): (item: CalendarItem, change: SessionChange) => v
       update.mutateAsync({ params: { id: item.id }, body: { event: toFormerEvent(item, change, site.timeZone), participantNotification: notification } })
     const ask = (conflicts: string) =>
       openConfirm({
-        title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,
+        title: onlyMoved ? t.askReschedule(item.title) : t.askUpdate(item.title),
         description: [conflicts, ...describeChange(item, change, 'ONE', site)].filter(Boolean).join(' '),
-        confirmLabel: onlyMoved ? 'Reschedule session' : 'Update session',
-        cancelLabel: 'Cancel',
+        confirmLabel: onlyMoved ? t.rescheduleSession : t.updateSession,
+        cancelLabel: currentMessages(words).cancel,
         ...askToNotify(activeGuests(item), toEmail(change)),
         ...(item.participants > 0 && { effects: dryRun('availability.updateEvent', toInput) }),
-        successMessage: waits ? 'The session will be updated in 30 seconds.' : onlyMoved ? 'Session rescheduled.' : 'Session updated.',
+        successMessage: waits ? t.sessionWillUpdate : onlyMoved ? t.sessionRescheduled : t.sessionUpdated,
         // The bookings follow their session on the server, in the same step.
         onConfirm: (participantNotification) => {
           notification = participantNotification
@@ -165,6 +167,7 @@ const toFormerEvent = (item: CalendarItem, { to, resources, capacity }: SessionC
 })
 
 function useMove(changeSession: CalendarActions['changeSession']): CalendarActions['move'] {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const update = useApiMutation('availability.updateEvent')
@@ -174,11 +177,11 @@ function useMove(changeSession: CalendarActions['changeSession']): CalendarActio
       const send = (times: Move) => update.mutateAsync({ params: { id: entry.event.id }, body: { event: toEventTimes(times, site.timeZone) } })
       const before = { startDate: entryStart(entry), endDate: entryEnd(entry) }
       openConfirm({
-        title: 'Move blocked time?',
-        description: `${describeMove(entry, to, site)} The previous time becomes available.`,
-        confirmLabel: 'Move',
-        cancelLabel: 'Cancel',
-        successMessage: 'Moved.',
+        title: t.askMoveBlocked,
+        description: `${describeMove(entry, to, site)} ${t.freed}`,
+        confirmLabel: t.move,
+        cancelLabel: currentMessages(words).cancel,
+        successMessage: t.moved,
         onConfirm: () => send(to),
         undo: () => send(before),
       })
@@ -197,6 +200,7 @@ function useMove(changeSession: CalendarActions['changeSession']): CalendarActio
 }
 
 function useAppointmentMove() {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   const reschedule = useApiMutation('bookings.rescheduleBooking')
@@ -220,14 +224,14 @@ function useAppointmentMove() {
     void describeConflicts(item.id, to, person ? [person] : [], site).then(
       (conflicts) =>
         openConfirm({
-          title: `Reschedule ${guest.name}?`,
-          description: `${conflicts} ${describeMove(entry, to, site)} The previous time becomes available. Price and payment don’t change.`.trim(),
-          confirmLabel: 'Reschedule',
-          cancelLabel: 'Cancel',
+          title: t.askRescheduleClient(guest.name),
+          description: [conflicts, describeMove(entry, to, site), t.freed, t.priceStays].filter(Boolean).join(' '),
+          confirmLabel: t.reschedule,
+          cancelLabel: currentMessages(words).cancel,
           notifies: guest.name,
           email: { bookingId: guest.id, change: 'RESCHEDULE', startDate: to.startDate },
           effects: dryRun('bookings.rescheduleBooking', (notifies) => toInput(to, person, notifies)),
-          successMessage: `${guest.name} has been rescheduled.`,
+          successMessage: t.clientRescheduled(guest.name),
           onConfirm: (participantNotification) => send(to, person, (notification = participantNotification)),
           undo: () => send(item, item.resourceIds[0], notification),
         }),
@@ -237,27 +241,28 @@ function useAppointmentMove() {
 }
 
 function useSessionCancel(): CalendarActions['cancelSession'] {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   return (item, done) => {
     const guests = activeGuests(item)
     const hold = held('availability.cancelEvent', (participantNotification) => ({ params: { id: item.id }, body: { participantNotification } }))
     openConfirm({
-      title: `Cancel ${item.title}?`,
+      title: t.askCancel(item.title),
       danger: true,
       description:
         guests.length > 0
-          ? `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled. Payments in person are not recorded as refunded.`
-          : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
-      confirmLabel: 'Cancel session',
-      cancelLabel: 'Keep session',
+          ? t.cancelsBookings(formatTimeRange(item.startDate, item.endDate, site), guests.length)
+          : t.cancelsEmpty(formatTimeRange(item.startDate, item.endDate, site)),
+      confirmLabel: t.cancelSession,
+      cancelLabel: t.keepSession,
       content: createElement(
         Suspense,
         { fallback: null },
         createElement(CancellationEffects, { bookingIds: guests.map(({ id }) => id), because: 'SESSION', sessionId: item.id }),
       ),
       ...askToNotify(guests, { change: 'CANCEL_SESSION' }),
-      successMessage: 'The session will be cancelled in 30 seconds.',
+      successMessage: t.sessionWillCancel,
       undo: hold.undo,
       isHeld: true,
       onConfirm: async (participantNotification) => {
@@ -269,6 +274,7 @@ function useSessionCancel(): CalendarActions['cancelSession'] {
 }
 
 function useFollowingCancel(): CalendarActions['cancelFollowing'] {
+  const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
   return (entry, masterId, done) => {
@@ -281,16 +287,16 @@ function useFollowingCancel(): CalendarActions['cancelFollowing'] {
     })
     const hold = held('availability.cancelEvent', toInput)
     openConfirm({
-      title: isBlocked ? `Remove ${title} from here on?` : `Cancel ${title} from here on?`,
+      title: isBlocked ? t.askRemoveFrom(title) : t.askCancelFrom(title),
       danger: true,
       description: isBlocked
-        ? `The blocked times from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} on become available for booking. Earlier ones stay.`
-        : `The session on ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} and all sessions of the series that follow are cancelled, with their bookings. Earlier sessions stay. Payments in person are not recorded as refunded.`,
-      confirmLabel: isBlocked ? 'Remove from here on' : 'Cancel sessions',
-      cancelLabel: isBlocked ? 'Keep' : 'Keep sessions',
+        ? t.removesFrom(formatTimeRange(entryStart(entry), entryEnd(entry), site))
+        : t.cancelsFrom(formatTimeRange(entryStart(entry), entryEnd(entry), site)),
+      confirmLabel: isBlocked ? t.removeFrom : t.cancelSessions,
+      cancelLabel: isBlocked ? t.keep : t.keepSessions,
       effects: dryRun('availability.cancelEvent', toInput),
-      ...(!isBlocked && { ...askToNotify(guests, { change: 'CANCEL_SESSION' }), notifies: 'everyone who is booked' }),
-      successMessage: isBlocked ? 'The times will be available in 30 seconds.' : 'The sessions will be cancelled in 30 seconds.',
+      ...(!isBlocked && { ...askToNotify(guests, { change: 'CANCEL_SESSION' }), notifies: t.everyoneBooked }),
+      successMessage: isBlocked ? t.timesWillOpen : t.sessionsWillCancel,
       undo: hold.undo,
       isHeld: true,
       onConfirm: async (participantNotification) => {
@@ -302,18 +308,19 @@ function useFollowingCancel(): CalendarActions['cancelFollowing'] {
 }
 
 function useUnblock(): CalendarActions['unblock'] {
+  const t = useMessages(messages)
   const openConfirm = useConfirm()
   const cancelEvent = useApiMutation('availability.cancelEvent')
   const create = useApiMutation('availability.createEvent')
   const { timeZone } = useSite()
   return (event, done) =>
     openConfirm({
-      title: `Remove ${event.title || 'blocked time'}?`,
-      description: 'This time becomes available for booking.',
-      confirmLabel: 'Remove',
-      cancelLabel: 'Keep',
+      title: t.askRemove(event.title),
+      description: t.removes,
+      confirmLabel: t.remove,
+      cancelLabel: t.keep,
       danger: true,
-      successMessage: 'Removed.',
+      successMessage: t.removed,
       onConfirm: async () => {
         await cancelEvent.mutateAsync({ params: { id: event.id }, body: {} })
         done()

@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { DayViewProps, ScheduleEventData } from '@mantine/schedule'
 import { type CSSProperties, lazy, useState } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toInstant } from '../business-time.ts'
 import { entryEnd, entryStart, toEntry } from '../parts/events.ts'
 import css from './calendar.module.css'
@@ -9,6 +10,22 @@ import type { Drop } from './drop-change.tsx'
 import { isOpenAt } from './off-hours.ts'
 import type { CalendarState } from './use-calendar.ts'
 import { useLineHours } from './use-line-hours.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    staffMember: 'Staff member',
+    roomSchedule: 'Room schedule',
+    staffSchedule: 'Staff schedule',
+  },
+  {
+    de: {
+      staffMember: 'Teammitglied',
+      roomSchedule: 'Kalender der Räume',
+      staffSchedule: 'Kalender des Teams',
+    },
+  },
+)
 
 const DayView = lazy(() => import('./day-grid.tsx'))
 /** One hour, in pixels. */
@@ -25,6 +42,8 @@ interface ColumnsProps {
   onMove: (drop: Drop) => void
 }
 export function Columns({ calendar, grid, mayBook, onMove }: ColumnsProps) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const { lines, phone, byRoom, url, setUrl } = calendar
   const [dragged, setDragged] = useState<ScheduleEventData>()
   const chosen = lines.find(({ id }) => id === url.with) ?? lines[0]
@@ -35,7 +54,7 @@ export function Columns({ calendar, grid, mayBook, onMove }: ColumnsProps) {
         <NativeSelect
           size="md"
           m="sm"
-          aria-label={byRoom ? 'Room' : 'Staff member'}
+          aria-label={byRoom ? word.room : t.staffMember}
           value={chosen?.id ?? ''}
           onChange={(event) => setUrl({ with: event.currentTarget.value })}
           data={lines.map(({ id, label }) => ({ value: id, label }))}
@@ -47,7 +66,7 @@ export function Columns({ calendar, grid, mayBook, onMove }: ColumnsProps) {
         role="region"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keyboard too.
         tabIndex={0}
-        aria-label={byRoom ? 'Room schedule' : 'Staff schedule'}
+        aria-label={byRoom ? t.roomSchedule : t.staffSchedule}
       >
         {!phone && <div className={css.corner} />}
         {!phone &&

@@ -1,7 +1,9 @@
+import { useMessages } from '#web/kit/messages.ts'
 import css from './calendar.module.css'
 import { entryTitle, type Entry } from '../parts/events.ts'
 import { useHeldChange, type HeldChange } from '../parts/held-changes.ts'
 import { HeldText } from '../parts/held-notice.tsx'
+import { words } from './words.messages.ts'
 
 /** What waits of an entry: of a session its own change or that of its series, of an appointment that of its booking. */
 export function useHeldEntry(entry: Entry): HeldChange | undefined {
@@ -13,6 +15,7 @@ export function useHeldEntry(entry: Entry): HeldChange | undefined {
 
 /** An entry inside the calendar grid. */
 export function EventBody({ entry, start, end, short }: { entry: Entry; start: string; end: string; short: boolean }) {
+  const word = useMessages(words)
   const held = useHeldEntry(entry)
   if (entry.kind !== 'BOOKED')
     return (
@@ -47,7 +50,7 @@ export function EventBody({ entry, start, end, short }: { entry: Entry; start: s
           <HeldText held={held} />
         </i>
       ) : (
-        item.status === 'PENDING' && <i>Request</i>
+        item.status === 'PENDING' && <i>{word.request}</i>
       )}
     </span>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
@@ -15,6 +16,44 @@ import { useScreenKeys } from '../parts/single-keys.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type CalendarState, useCalendar } from './use-calendar.ts'
 import { stepDate, type View } from './views.ts'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Calendar',
+    about: (zone: string) => `Times in ${zone}`,
+    none: { day: 'Nothing scheduled on this day.', week: 'Nothing scheduled this week.', month: 'Nothing scheduled this month.' },
+    addHere: 'Click a free slot to add a booking or block time.',
+    columns: 'Columns',
+    byStaff: 'By staff',
+    byRoom: 'By room',
+    everyone: 'Everyone',
+    print: 'Print',
+    add: 'Add',
+    specialDays: 'Closing days and special hours',
+    closed: 'Closed',
+    specialHours: 'Special hours',
+    closedOn: (days: string) => `${days}, closed`,
+  },
+  {
+    de: {
+      title: 'Kalender',
+      about: (zone) => `Zeitzone ${zone}`,
+      none: { day: 'An diesem Tag ist nichts geplant.', week: 'In dieser Woche ist nichts geplant.', month: 'In diesem Monat ist nichts geplant.' },
+      addHere: 'Klick auf eine freie Zeit, um etwas zu buchen oder Zeit zu blockieren.',
+      columns: 'Spalten',
+      byStaff: 'Nach Team',
+      byRoom: 'Nach Raum',
+      everyone: 'Alle',
+      print: 'Drucken',
+      add: 'Hinzufügen',
+      specialDays: 'Schließtage und Sonderzeiten',
+      closed: 'Geschlossen',
+      specialHours: 'Sonderzeiten',
+      closedOn: (days) => `${days}, geschlossen`,
+    },
+  },
+)
 
 const Crowded = lazy(async () => ({ default: (await import('./crowded.tsx')).Crowded }))
 const CalendarPanels = lazy(async () => ({ default: (await import('./panels.tsx')).CalendarPanels }))
@@ -51,12 +90,13 @@ const toAdded = (date: string, row: string | undefined) => ({ new: 'booking', at
 
 /** Bookings, sessions and blocked time, in the time zone of the business. */
 export function CalendarScreen() {
+  const t = useMessages(messages)
   const calendar = useCalendar()
   const may = useMay()
   useCalendarKeys(calendar)
   const { view, setUrl, entries, isLoading } = calendar
   return (
-    <Page title="Calendar" wide about={`Times in ${calendar.site.timeZone.replaceAll('_', ' ')}`} action={<Actions calendar={calendar} />}>
+    <Page title={t.title} wide about={t.about(calendar.site.timeZone.replaceAll('_', ' '))} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
       <SpecialDays calendar={calendar} />
       {calendar.error ? (
@@ -78,8 +118,7 @@ export function CalendarScreen() {
       )}
       {view !== 'agenda' && !calendar.hasNoLines && calendar.isEmpty && (
         <p className={css.none} role="status">
-          Nothing scheduled {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}.
-          {may('bookings.createBooking') ? ' Click a free slot to add a booking or block time.' : ''}
+          {[t.none[view === 'week' || view === 'month' ? view : 'day'], may('bookings.createBooking') && t.addHere].filter(Boolean).join(' ')}
         </p>
       )}
       <LazyPanels calendar={calendar} />
@@ -88,41 +127,43 @@ export function CalendarScreen() {
 }
 
 function printDays() {
-  toast('Opening the print dialog.')
+  toast(currentMessages(words).printing)
   print()
 }
 
 function Actions({ calendar }: { calendar: CalendarState }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const { view, url, setUrl, staff, date } = calendar
   return (
     <>
       {view === 'people' ? (
         <SegmentedControl
           size="md"
-          aria-label="Columns"
+          aria-label={t.columns}
           value={calendar.byRoom ? 'rooms' : 'staff'}
           onChange={(by) => setUrl({ by: by === 'rooms' ? by : undefined })}
           data={[
-            { value: 'staff', label: 'By staff' },
-            { value: 'rooms', label: 'By room' },
+            { value: 'staff', label: t.byStaff },
+            { value: 'rooms', label: t.byRoom },
           ]}
         />
       ) : (
         <NativeSelect
           size="md"
           w={160}
-          aria-label="Staff"
+          aria-label={word.staff}
           value={url.with ?? ''}
           onChange={(event) => setUrl({ with: event.currentTarget.value || undefined })}
-          data={[{ value: '', label: 'Everyone' }, ...staff.map((one) => ({ value: one.resourceId, label: one.name }))]}
+          data={[{ value: '', label: t.everyone }, ...staff.map((one) => ({ value: one.resourceId, label: one.name }))]}
         />
       )}
-      <ActionIcon size={44} variant="default" radius="md" aria-label="Print" onClick={printDays}>
+      <ActionIcon size={44} variant="default" radius="md" aria-label={t.print} onClick={printDays}>
         <IconPrinter size={20} aria-hidden />
       </ActionIcon>
       <Allowed operation="bookings.createBooking">
         <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl(toAdded(date, url.with), { push: true })}>
-          Add
+          {t.add}
         </Button>
       </Allowed>
     </>
@@ -131,14 +172,20 @@ function Actions({ calendar }: { calendar: CalendarState }) {
 
 /** Closing days and special hours of the days that are shown. */
 function SpecialDays({ calendar: { specialDays, site } }: { calendar: CalendarState }) {
+  const t = useMessages(messages)
   if (specialDays.length === 0) return null
   const day = (date: string) => formatInstant(startOfDay(date, site.timeZone), site, 'day')
+  const days = (from: string, until: string) => (from === until ? day(from) : `${day(from)} – ${day(until)}`)
   return (
-    <ul className={css.specialDays} aria-label="Closing days and special hours">
+    <ul className={css.specialDays} aria-label={t.specialDays}>
       {specialDays.map(({ from, until, title, periods }) => (
         <li key={`${from} ${until} ${title}`}>
-          <strong>{title || (periods.length === 0 ? 'Closed' : 'Special hours')}</strong> {from === until ? day(from) : `${day(from)} – ${day(until)}`}
-          {periods.length === 0 ? (title ? ', closed' : '') : `, ${periods.map(({ start, end }) => `${start}–${end}`).join(', ')}`}
+          <strong>{title || (periods.length === 0 ? t.closed : t.specialHours)}</strong>{' '}
+          {periods.length > 0
+            ? [days(from, until), ...periods.map(({ start, end }) => `${start}–${end}`)].join(', ')
+            : title
+              ? t.closedOn(days(from, until))
+              : days(from, until)}
         </li>
       ))}
     </ul>

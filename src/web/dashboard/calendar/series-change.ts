@@ -1,12 +1,18 @@
 /** Changes of one session, of it and those that follow, or of its whole series. */
 import { call } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { InputOf } from '#web/operations.ts'
 import type { CalendarItem } from '../entities.ts'
 import type { ParticipantNotification } from '../parts/confirm-dialog.tsx'
 import { shiftSeries, toEventChange, type SessionChange } from './session-change.ts'
 
 export type Scope = 'ONE' | 'FOLLOWING' | 'ALL'
-export const scopeLabels: Record<Scope, string> = { ONE: 'This session only', FOLLOWING: 'This and following sessions', ALL: 'All coming sessions' }
+export const scopeLabels: Record<Scope, string> = currentMessages(
+  defineDashboardMessages(
+    { ONE: 'This session only', FOLLOWING: 'This and following sessions', ALL: 'All coming sessions' },
+    { de: { ONE: 'Nur dieser Termin', FOLLOWING: 'Dieser und folgende Termine', ALL: 'Alle kommenden Termine' } },
+  ),
+)
 
 interface SeriesChange {
   item: CalendarItem

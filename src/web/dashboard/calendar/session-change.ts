@@ -1,9 +1,15 @@
 /** The form of one session, and what changes when it is saved. Pure. */
 import { Temporal } from 'temporal-polyfill'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarItem } from '../entities.ts'
 import type { Move } from '../parts/move.ts'
+
+const messages = defineDashboardMessages(
+  { names: (names: string[]) => names.join(' and ') },
+  { de: { names: (names) => new Intl.ListFormat('de').format(names) } },
+)
 
 /** The changes to a session; absent fields stay as they are. */
 export interface SessionChange {
@@ -63,10 +69,7 @@ export function toSessionChange(item: Session, form: SessionForm, choices: Choic
 function toResourceChange(before: readonly string[], ids: string[], { people, rooms }: Choices): SessionChange['resources'] {
   const differs = (list: readonly string[]) => list.some((id) => before.includes(id) !== ids.includes(id))
   const toNames = (list: readonly { id: string; name?: string | null }[]) =>
-    list
-      .filter(({ id }) => ids.includes(id))
-      .map(({ name }) => name)
-      .join(' and ')
+    currentMessages(messages).names(list.filter(({ id }) => ids.includes(id)).map(({ name }) => name ?? ''))
   const staff = people.map(({ resourceId, name }) => ({ id: resourceId, ...(name && { name }) }))
   const [hasOtherStaff, hasOtherRooms] = [staff, rooms].map((list) => differs(list.map(({ id }) => id)))
   if (!hasOtherStaff && !hasOtherRooms) return undefined

@@ -2,6 +2,7 @@
 import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { CalendarItem } from '../entities.ts'
 import times from '../parts/times.module.css'
@@ -12,6 +13,32 @@ import { toSessionChange, toSessionForm, type SessionForm as Form } from './sess
 import { useRooms } from '../parts/rooms.ts'
 import { RoomNotice } from '../parts/room-notice.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    needsStaff: 'Select at least one staff member',
+    none: 'None',
+    roomHint: 'Only one session can use it at a time.',
+    keep: (place: string) => `Keep: ${place}`,
+    noChange: 'No change',
+    spots: 'Spots',
+    appliesTo: 'Applies to',
+    update: 'Update session…',
+  },
+  {
+    de: {
+      needsStaff: 'Wähle mindestens ein Teammitglied',
+      none: 'Keiner',
+      roomHint: 'Nur ein Termin kann ihn zur selben Zeit nutzen.',
+      keep: (place) => `Wie bisher: ${place}`,
+      noChange: 'Keine Änderung',
+      spots: 'Plätze',
+      appliesTo: 'Gilt für',
+      update: 'Termin ändern…',
+    },
+  },
+)
 
 const MOST_MINUTES = 1440
 interface SessionFormProps {
@@ -22,6 +49,8 @@ interface SessionFormProps {
   onDone: () => void
 }
 export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const calendarActions = useCalendarActions()
   const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
@@ -46,12 +75,12 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
   return (
     <form onSubmit={save} className={css.newTime}>
       <div className={times.pair}>
-        <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => set({ date: event.currentTarget.value })} />
-        <TimeInput size="md" label="New start time" required value={time} onChange={(time) => set({ time: time })} />
+        <TextInput size="md" type="date" label={word.newDate} required value={date} onChange={(event) => set({ date: event.currentTarget.value })} />
+        <TimeInput size="md" label={word.newStart} required value={time} onChange={(time) => set({ time: time })} />
       </div>
       <NumberInput
         size="md"
-        label="Duration (minutes)"
+        label={word.duration}
         min={5}
         max={MOST_MINUTES}
         step={5}
@@ -61,18 +90,18 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
       />
       <MultiSelect
         size="md"
-        label="Staff"
+        label={word.staff}
         value={resourceIds.filter((id) => staffIds.includes(id))}
         onChange={choose(staffIds)}
         data={people.map(({ resourceId, name }) => ({ value: resourceId, label: name }))}
-        error={lacksStaff ? 'Select at least one staff member' : undefined}
+        error={lacksStaff ? t.needsStaff : undefined}
       />
       {rooms.length > 0 && (
         <MultiSelect
           size="md"
-          label="Room"
-          placeholder={resourceIds.some((id) => roomIds.includes(id)) ? undefined : 'None'}
-          description="Only one session can use it at a time."
+          label={word.room}
+          placeholder={resourceIds.some((id) => roomIds.includes(id)) ? undefined : t.none}
+          description={t.roomHint}
           clearable
           value={resourceIds.filter((id) => roomIds.includes(id))}
           onChange={choose(roomIds)}
@@ -84,16 +113,16 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
       )}
       <Select
         size="md"
-        label="Location"
+        label={word.location}
         clearable
-        placeholder={item.where ? `Keep: ${item.where}` : 'No change'}
+        placeholder={item.where ? t.keep(item.where) : t.noChange}
         value={placeId}
         onChange={(id) => set({ placeId: id })}
         data={places.filter(({ status }) => status === 'ACTIVE').map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NumberInput
         size="md"
-        label="Spots"
+        label={t.spots}
         min={1}
         max={1000}
         allowDecimal={false}
@@ -104,7 +133,7 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
       {masterId && (
         <Select
           size="md"
-          label="Applies to"
+          label={t.appliesTo}
           allowDeselect={false}
           value={scope}
           onChange={(value) => value && setScope(value as Scope)}
@@ -113,10 +142,10 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
       )}
       <div className={css.actions}>
         <Button type="submit" disabled={!change}>
-          Update session…
+          {t.update}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
+          {word.cancel}
         </Button>
       </div>
     </form>

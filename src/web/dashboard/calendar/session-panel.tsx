@@ -1,6 +1,7 @@
 import { Button, NumberInput, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
@@ -23,6 +24,56 @@ import { useCalendarActions } from './calendar-actions.ts'
 import { SessionForm } from './session-form.tsx'
 import { WaitlistSection } from './waitlist-section.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    session: 'Session',
+    gone: 'This is no longer in the selected period.',
+    elsewhere: 'Clients can’t book this time. It opens when the other calendar is free again.',
+    repeats: 'Repeats',
+    weekly: 'Every week',
+    move: 'Move',
+    moveNext: 'Move…',
+    remove: 'Remove',
+    removeFollowing: 'Remove this and following',
+    when: 'When',
+    note: 'Note',
+    openRoster: 'Open roster',
+    addClient: 'Add client',
+    checkInAll: (count: number) => `Check in all ${count}`,
+    edit: 'Edit session',
+    cancelSession: 'Cancel session',
+    cancelFollowing: 'Cancel this and following',
+    client: 'Client',
+    reschedule: 'Reschedule',
+    cancelBooking: 'Cancel',
+  },
+  {
+    de: {
+      session: 'Termin',
+      gone: 'Das liegt nicht mehr im gewählten Zeitraum.',
+      elsewhere: 'Diese Zeit kann nicht gebucht werden. Sie wird frei, sobald der andere Kalender wieder frei ist.',
+      repeats: 'Wiederholt sich',
+      weekly: 'Jede Woche',
+      move: 'Verschieben',
+      moveNext: 'Verschieben…',
+      remove: 'Entfernen',
+      removeFollowing: 'Diese und folgende entfernen',
+      when: 'Wann',
+      note: 'Notiz',
+      openRoster: 'Teilnehmerliste öffnen',
+      addClient: 'Person hinzufügen',
+      checkInAll: (count) => `Alle ${count} einchecken`,
+      edit: 'Termin bearbeiten',
+      cancelSession: 'Termin absagen',
+      cancelFollowing: 'Diesen und folgende absagen',
+      client: 'Gebucht von',
+      reschedule: 'Verschieben',
+      cancelBooking: 'Absagen',
+    },
+  },
+)
 
 /** The entry with its guests, which the grid does not need. Undefined until they are known, or when it is gone. */
 function useEntryWithGuests(entry: Entry | undefined) {
@@ -51,9 +102,10 @@ export function SessionPanel({
   onMove: (booking: BookingSummary) => void
   onAdd: (item: CalendarItem) => void
 }) {
+  const t = useMessages(messages)
   const { entry, isLoading, error, refetch } = useEntryWithGuests(open ? shown : undefined)
   return (
-    <SidePanel open={open} onClose={onClose} title={shown ? entryTitle(shown) : 'Session'}>
+    <SidePanel open={open} onClose={onClose} title={shown ? entryTitle(shown) : t.session}>
       {error ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : entry ? (
@@ -61,17 +113,18 @@ export function SessionPanel({
       ) : loading || isLoading ? (
         <Skeleton height={260} radius="md" />
       ) : (
-        <Text>This is no longer in the selected period.</Text>
+        <Text>{t.gone}</Text>
       )}
     </SidePanel>
   )
 }
 
 function ElsewhereDetails({ items }: { items: [string, string][] }) {
+  const t = useMessages(messages)
   return (
     <>
       <DetailList items={items} />
-      <Text mt="md">Clients can’t book this time. It opens when the other calendar is free again.</Text>
+      <Text mt="md">{t.elsewhere}</Text>
     </>
   )
 }
@@ -82,6 +135,7 @@ interface BlockedDetailsProps {
   onClose: () => void
 }
 function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
+  const t = useMessages(messages)
   const calendarActions = useCalendarActions()
   const [changing, setChanging] = useState(false)
   const { event } = entry
@@ -95,21 +149,21 @@ function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
     )
   return (
     <>
-      <DetailList items={[...items, ['Repeats', masterId === undefined ? undefined : 'Every week']]} />
+      <DetailList items={[...items, [t.repeats, masterId === undefined ? undefined : t.weekly]]} />
       <HeldOr entity="SESSION" id={event.id} series={masterId === undefined ? undefined : { masterId, startDate: entryStart(entry) }} who={entryTitle(entry)}>
         <div className={css.actions}>
           <Allowed operation="availability.updateEvent">
             <Button variant="default" onClick={() => setChanging(true)}>
-              Move
+              {t.move}
             </Button>
           </Allowed>
           <Allowed operation="availability.cancelEvent">
             <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(event, onClose)}>
-              Remove
+              {t.remove}
             </Button>
             {masterId !== undefined && (
               <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, onClose)}>
-                Remove this and following
+                {t.removeFollowing}
               </Button>
             )}
           </Allowed>
@@ -132,14 +186,16 @@ function SessionDetails({
   onMove: (booking: BookingSummary) => void
   onAdd: (item: CalendarItem) => void
 }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const calendarActions = useCalendarActions()
   const bulk = useBulkActions()
   const [changing, setChanging] = useState(false)
   const over = entryEnd(entry) < new Date().toISOString()
-  const at: [string, string] = ['When', `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
-  if (entry.kind === 'ELSEWHERE') return <ElsewhereDetails items={[at, ['Staff', names]]} />
-  if (entry.kind === 'BLOCKED') return <BlockedDetails entry={entry} items={[at, ['Staff', names], ['Note', entry.event.notes]]} onClose={onClose} />
+  const at: [string, string] = [t.when, `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
+  if (entry.kind === 'ELSEWHERE') return <ElsewhereDetails items={[at, [word.staff, names]]} />
+  if (entry.kind === 'BLOCKED') return <BlockedDetails entry={entry} items={[at, [word.staff, names], [t.note, entry.event.notes]]} onClose={onClose} />
   const { item, seats, masterId } = entry
   const here = item.bookings.filter((guest) => guest.attendance === 'ATTENDED').reduce((sum, guest) => sum + guest.participants, 0)
   const session = item.kind === 'SESSION'
@@ -150,18 +206,18 @@ function SessionDetails({
       <DetailList
         items={[
           at,
-          ['Staff', names],
-          ['Location', item.where],
-          ['People', session && seats ? `${item.participants} of ${seats} spots filled` : formatPeople(item.participants)],
-          ['Checked in', here > 0 ? formatPeople(here) : undefined],
+          [word.staff, names],
+          [word.location, item.where],
+          [word.people, session && seats ? word.spotsFilled(item.participants, seats) : formatPeople(item.participants)],
+          [word.checkedIn, here > 0 ? formatPeople(here) : undefined],
         ]}
       />
-      {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} spots filled`} /> : null}
+      {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={word.spotsFilled(item.participants, seats)} /> : null}
       {session && (
         <div className={css.sessionActions}>
           <Allowed operation="rosters.getRoster">
             <Button component={DashboardLink} to="/dashboard/roster" search={{ id: item.id }} variant="light">
-              Open roster
+              {t.openRoster}
             </Button>
           </Allowed>
         </div>
@@ -170,29 +226,29 @@ function SessionDetails({
         <div className={css.sessionActions}>
           <Allowed operation="bookings.createBooking">
             <Button variant="light" onClick={() => onAdd(item)}>
-              Add client
+              {t.addClient}
             </Button>
           </Allowed>
           {toCheckIn.length > 1 && (
             <Allowed operation="bookingJobs.startCheckingBookingsIn">
               <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
-                Check in all {toCheckIn.length}
+                {t.checkInAll(toCheckIn.length)}
               </Button>
             </Allowed>
           )}
           <HeldOr entity="SESSION" id={item.id} series={masterId === undefined ? undefined : { masterId, startDate: item.startDate }} who={item.title}>
             <Allowed operation="availability.updateEvent">
               <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
-                Edit session
+                {t.edit}
               </Button>
             </Allowed>
             <Allowed operation="availability.cancelEvent">
               <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, () => setChanging(false))}>
-                Cancel session
+                {t.cancelSession}
               </Button>
               {masterId !== undefined && (
                 <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, () => setChanging(false))}>
-                  Cancel this and following
+                  {t.cancelFollowing}
                 </Button>
               )}
             </Allowed>
@@ -200,9 +256,9 @@ function SessionDetails({
         </div>
       )}
       {changing && <SessionForm item={item} seats={seats} masterId={masterId} onDone={() => setChanging(false)} />}
-      <Section title={session ? 'Clients' : 'Client'}>
+      <Section title={session ? word.clients : t.client}>
         {item.bookings.length === 0 ? (
-          <Text c="dimmed">No one has booked yet.</Text>
+          <Text c="dimmed">{word.noneBooked}</Text>
         ) : (
           item.bookings.map((guest) => <GuestRow key={guest.id} item={item} guest={guest} onMove={onMove} />)
         )}
@@ -214,6 +270,8 @@ function SessionDetails({
 
 /** Reschedules by form, as dragging does by mouse. */
 function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const calendarActions = useCalendarActions()
   const wall = toWallTime(entryStart(entry), site.timeZone)
@@ -231,13 +289,13 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   return (
     <form onSubmit={move} className={css.newTime}>
       <div className={times.pair}>
-        <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
-        <TimeInput size="md" label="New start time" required value={time} onChange={setTime} />
+        <TextInput size="md" type="date" label={word.newDate} required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+        <TimeInput size="md" label={word.newStart} required value={time} onChange={setTime} />
       </div>
       {!isWholeDays && (
         <NumberInput
           size="md"
-          label="Duration (minutes)"
+          label={word.duration}
           min={5}
           step={5}
           allowDecimal={false}
@@ -247,10 +305,10 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
       )}
       <div className={css.actions}>
         <Button type="submit" disabled={!date || !time || (`${date} ${time}:00` === wall && minutes === before)}>
-          Move…
+          {t.moveNext}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
+          {word.cancel}
         </Button>
       </div>
     </form>
@@ -258,8 +316,10 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
 }
 
 function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGuest; onMove: (booking: BookingSummary) => void }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const actions = useBookingActions()
-  const [word, tone] = bookingState(guest.status)
+  const [state, tone] = bookingState(guest.status)
   const [payment, paymentTone] = paymentState(guest.paymentStatus, guest.selectedPaymentOption)
   const facts = toGuestSummary(item, guest)
   const here = guest.attendance === 'ATTENDED'
@@ -282,69 +342,69 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         </div>
       </div>
       <div className={css.states}>
-        {guest.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
+        {guest.status !== 'CONFIRMED' && <StateTag tone={tone}>{state}</StateTag>}
         <StateTag tone={paymentTone}>{payment}</StateTag>
-        {here && <StateTag tone="good">Checked in</StateTag>}
-        {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
+        {here && <StateTag tone="good">{word.checkedIn}</StateTag>}
+        {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">{word.noShow}</StateTag>}
       </div>
       <HeldOr id={guest.id} who={guest.name}>
         <div className={css.actions}>
           {guest.status === 'PENDING' && (
             <Allowed operation="bookings.confirmBooking">
-              <Button onClick={() => actions.confirm(facts)}>Confirm</Button>
+              <Button onClick={() => actions.confirm(facts)}>{word.confirm}</Button>
             </Allowed>
           )}
           {guest.status === 'PENDING' && (
             <Allowed operation="bookings.declineBooking">
               <Button variant="default" onClick={() => actions.decline(facts)}>
-                Decline
+                {word.decline}
               </Button>
             </Allowed>
           )}
           {canCheckIn(facts) && !here && (
             <Allowed operation="attendance.setAttendance">
               <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
-                Check in
+                {word.checkIn}
               </Button>
             </Allowed>
           )}
           {here && (
             <Allowed operation="attendance.setAttendance">
               <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
-                Undo check-in
+                {word.undoCheckIn}
               </Button>
             </Allowed>
           )}
           {guest.status === 'CONFIRMED' && item.startDate < new Date().toISOString() && !here && guest.attendance !== 'NOT_ATTENDED' && (
             <Allowed operation="attendance.setAttendance">
               <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-                No-show
+                {word.noShow}
               </Button>
             </Allowed>
           )}
           {guest.status === 'CONFIRMED' && isToRedeem(facts) && (
             <Allowed operation="bookingPages.payByPlan">
-              <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>
+              <Button onClick={() => actions.payByPlan(facts)}>{word.redeem}</Button>
             </Allowed>
           )}
           {guest.status === 'CONFIRMED' && isUnpaid(facts) && (
             <Allowed operation="bookingPages.markPaid">
               <Button variant="default" onClick={() => actions.markPaid(facts)}>
-                Mark as paid
+                {word.markPaid}
               </Button>
             </Allowed>
           )}
           {open && isUpcoming && (
             <Allowed operation="bookings.rescheduleBooking">
               <Button variant="default" onClick={() => onMove(facts)}>
-                Reschedule
+                {t.reschedule}
               </Button>
             </Allowed>
           )}
           {guest.status === 'CONFIRMED' && isUpcoming && (
             <Allowed operation="bookings.cancelBooking">
               <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
-                Cancel
+                {t.cancelBooking}
               </Button>
             </Allowed>
           )}

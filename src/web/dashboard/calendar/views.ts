@@ -1,11 +1,26 @@
 /** The views of the calendar: which days they show, and what they are called. */
 import { monthGrid } from '../business-time.ts'
-import { addDays, addMonths, formatDay, startOfWeek } from '#web/kit/days.ts'
+import { addDays, addMonths, formatDay, formatDays, startOfWeek } from '#web/kit/days.ts'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
+
+const messages = defineDashboardMessages(
+  {
+    views: { day: 'Day', people: 'Staff', week: 'Week', month: 'Month', agenda: 'Agenda' },
+    range: (from: string, last: string) =>
+      `${formatDay(from, 'en', { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, 'en', { day: 'numeric', month: 'long', year: 'numeric' })}`,
+  },
+  {
+    de: {
+      views: { day: 'Tag', people: 'Team', week: 'Woche', month: 'Monat', agenda: 'Agenda' },
+      range: (from, last) => formatDays(from, last, 'de', { day: 'numeric', month: 'long', year: 'numeric' }),
+    },
+  },
+)
 
 export const views = ['day', 'people', 'week', 'month', 'agenda'] as const
 export type View = (typeof views)[number]
-export const viewNames: Record<View, string> = { day: 'Day', people: 'Staff', week: 'Week', month: 'Month', agenda: 'Agenda' }
-export const stepNames: Record<View, string> = { day: 'Day', people: 'Day', week: 'Week', month: 'Month', agenda: 'Two weeks' }
+export const viewNames: Record<View, string> = currentMessages(messages).views
 
 /** The first day of a view, and the day after its last one. */
 export function visibleRange(view: View, date: string, weekStartsOn: number): { from: string; to: string } {
@@ -20,10 +35,9 @@ export const stepDate = (view: View, date: string, direction: 1 | -1): string =>
   view === 'month' ? addMonths(date, direction) : addDays(date, direction * (view === 'week' ? 7 : view === 'agenda' ? 14 : 1))
 
 export function rangeTitle(view: View, date: string, from: string, to: string): string {
-  if (view === 'month') return formatDay(date, 'en', { month: 'long', year: 'numeric' })
-  if (view === 'day' || view === 'people') return formatDay(date, 'en', { weekday: 'long', day: 'numeric', month: 'long' })
-  const last = addDays(to, -1)
-  return `${formatDay(from, 'en', { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, 'en', { day: 'numeric', month: 'long', year: 'numeric' })}`
+  if (view === 'month') return formatDay(date, pageLanguage(), { month: 'long', year: 'numeric' })
+  if (view === 'day' || view === 'people') return formatDay(date, pageLanguage(), { weekday: 'long', day: 'numeric', month: 'long' })
+  return currentMessages(messages).range(from, addDays(to, -1))
 }
 
 /** Pixels of the screen beside the weeks of a month; of a day without entries; of one entry. */

@@ -1,10 +1,13 @@
 /** Keys that work on every screen of the dashboard. */
 import { useEffect, useRef } from 'react'
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { isSingleKey, SEQUENCE_MS } from '../parts/single-keys.ts'
 import type { ScreenPath } from '../search-params.ts'
 
+const messages = defineDashboardMessages({ control: 'Ctrl' }, { de: { control: 'Strg' } })
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-export const modifierName = isApple ? '⌘' : 'Ctrl'
+export const modifierName = isApple ? '⌘' : currentMessages(messages).control
 
 export const screenKeys: Readonly<Record<string, ScreenPath>> = {
   t: '/dashboard',

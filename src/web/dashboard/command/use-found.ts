@@ -1,6 +1,7 @@
 /** Answers to what was typed, in groups: commands from here, records from the server. What the person may not see is not asked for. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useApiQuery } from '#web/api.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { navGroups } from '../navigation.ts'
@@ -10,6 +11,33 @@ import { useMay } from '../permissions.tsx'
 import type { ScreenLink } from '../search-params.ts'
 import { actions, type Command, places } from './commands.ts'
 import { findBest } from './match.ts'
+
+const messages = defineDashboardMessages(
+  {
+    actions: 'Actions',
+    goTo: 'Go to',
+    more: 'More',
+    members: 'Members',
+    bookings: 'Bookings',
+    orders: 'Orders',
+    services: 'Services',
+    plan: 'Plan',
+    since: (state: string, day: string) => `${state} · since ${day}`,
+  },
+  {
+    de: {
+      actions: 'Aktionen',
+      goTo: 'Gehe zu',
+      more: 'Mehr',
+      members: 'Mitglieder',
+      bookings: 'Buchungen',
+      orders: 'Bestellungen',
+      services: 'Angebote',
+      plan: 'Tarif',
+      since: (state, day) => `${state} · seit ${day}`,
+    },
+  },
+)
 
 export interface Found {
   /** Unique among all that is shown. */
@@ -44,6 +72,7 @@ const screens: readonly Command[] = navGroups.flatMap(([, items]) =>
   items.map(({ to, label, operation }) => ({ label, link: { to }, ...(operation ? { operation } : {}) })),
 )
 function useCommands(typed: string): { best: FoundGroup[]; more: FoundGroup } {
+  const t = useMessages(messages)
   const may = useMay()
   const isAllowed = ({ operation }: Command) => operation === undefined || may(...[operation].flat())
   const toSearchText = ({ label, words, at }: Command) => ({ name: label, others: `${words ?? ''} ${at ?? ''}` })
@@ -56,16 +85,17 @@ function useCommands(typed: string): { best: FoundGroup[]; more: FoundGroup } {
     }))
   const everywhere = typed.trim() === '' ? screens : [...screens, ...places]
   const best = [
-    { title: 'Actions', items: choose(actions, PER_GROUP, 2) },
-    { title: 'Go to', items: choose(everywhere, PER_GROUP + 2, 2) },
+    { title: t.actions, items: choose(actions, PER_GROUP, 2) },
+    { title: t.goTo, items: choose(everywhere, PER_GROUP + 2, 2) },
   ]
   const shown = new Set(best.flatMap(({ items }) => items.map(({ id }) => id)))
   const more = typed.trim() === '' ? [] : choose([...actions, ...everywhere], 2 * PER_GROUP, 1).filter(({ id }) => !shown.has(id))
   // What fits by another word for it stands below the people and things of that name.
-  return { best, more: { title: 'More', items: more } }
+  return { best, more: { title: t.more, items: more } }
 }
 
 function usePeople(settled: string) {
+  const t = useMessages(messages)
   const may = useMay()
   const enabled = settled.length >= MIN_LENGTH && may('members.queryMembers')
   const found = useApiQuery(
@@ -80,10 +110,11 @@ function usePeople(settled: string) {
     about: member.loginEmail === memberName(member) ? undefined : member.loginEmail,
     link: { to: '/dashboard/members', search: { open: member.id } } as const,
   }))
-  return { group: { title: 'Members', items }, members, isFetching: enabled && found.isFetching }
+  return { group: { title: t.members, items }, members, isFetching: enabled && found.isFetching }
 }
 
 function useBookings(settled: string) {
+  const t = useMessages(messages)
   const may = useMay()
   const site = useSite()
   const enabled = settled.length >= MIN_LENGTH && may('extendedBookings.queryExtendedBookings')
@@ -108,11 +139,12 @@ function useBookings(settled: string) {
     about: [formatInstant(booking.startDate, site), booking.status === 'CONFIRMED' ? '' : bookingState(booking.status)[0]].filter(Boolean).join(' · '),
     link: { to: '/dashboard/bookings', search: { open: booking.id } } as const,
   }))
-  return { group: { title: 'Bookings', items }, isFetching: enabled && found.isFetching }
+  return { group: { title: t.bookings, items }, isFetching: enabled && found.isFetching }
 }
 
 /** Orders of the people found: an order has no name of its own. */
 function useOrders(members: readonly { id: string; loginEmail?: string }[]) {
+  const t = useMessages(messages)
   const may = useMay()
   const site = useSite()
   const enabled = members.length > 0 && may('orders.managementListOrders') && may('plans.listPlans')
@@ -125,15 +157,16 @@ function useOrders(members: readonly { id: string; loginEmail?: string }[]) {
   const names = new Map(members.map((member) => [member.id, memberName(member as Parameters<typeof memberName>[0])]))
   const items = (enabled ? (found.data?.orders ?? []) : []).map((order) => ({
     id: order.id,
-    label: `${names.get(order.buyer.memberId) ?? ''}: ${order.planName ?? 'Plan'}`,
-    about: `${orderState(order)[0]} · since ${formatInstant(order.startDate, site, 'date')}`,
+    label: `${names.get(order.buyer.memberId) ?? ''}: ${order.planName ?? t.plan}`,
+    about: t.since(orderState(order)[0], formatInstant(order.startDate, site, 'date')),
     link: { to: '/dashboard/plans', search: { tab: 'subscriptions', open: order.id } } as const,
   }))
-  return { group: { title: 'Orders', items }, isFetching: enabled && found.isFetching }
+  return { group: { title: t.orders, items }, isFetching: enabled && found.isFetching }
 }
 
 /** The same list that other screens hold already. */
 function useServices(typed: string): FoundGroup {
+  const t = useMessages(messages)
   const may = useMay()
   const enabled = typed.trim().length >= MIN_LENGTH && may('services.queryServices')
   const all = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } }, { enabled }).data?.services ?? []
@@ -142,5 +175,5 @@ function useServices(typed: string): FoundGroup {
     label: name,
     link: { to: '/dashboard/services', search: { edit: id } } as const,
   }))
-  return { title: 'Services', items }
+  return { title: t.services, items }
 }

@@ -2,17 +2,20 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApiQuery } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { List, Page, Section } from '../parts/page.tsx'
 import { findNavItem } from '../navigation.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant, formatPeople } from '../parts/format.ts'
 import { Meter } from './meter.tsx'
+import { messages } from './screen.messages.ts'
 import { SetupChecklist } from './setup-checklist.tsx'
 import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
+import { words } from './words.messages.ts'
 import type { OperationName } from '#web/operations.ts'
 import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
@@ -24,14 +27,13 @@ const TodayAppointments = lazy(async () => ({ default: (await import('./today-ap
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const { site, me } = useBusiness()
   const today = useApiQuery('reports.getToday', undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
-    <Page
-      title={first ? `Hello, ${first}` : 'Today'}
-      about={`${formatInstant(new Date().toISOString(), site, 'long')} · times in ${site.timeZone.replaceAll('_', ' ')}`}
-    >
+    <Page title={first ? t.hello(first) : t.title} about={t.about(formatInstant(new Date().toISOString(), site, 'long'), site.timeZone.replaceAll('_', ' '))}>
       <QueryView query={today} loading={<TodaySkeleton />}>
         {(data) => (
           <>
@@ -47,11 +49,11 @@ export function TodayScreen() {
             )}
             <WeekFigures week={data.week} numbers={data.numbers} />
             <Section
-              title="Upcoming sessions"
+              title={word.upcoming}
               action={
                 <Allowed operation="bookingPages.calendar">
                   <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconChevronRight size={16} aria-hidden />}>
-                    Open calendar
+                    {t.openCalendar}
                   </Button>
                 </Allowed>
               }
@@ -78,14 +80,13 @@ const TodaySkeleton = () => (
 )
 
 interface ActionCard {
-  count: number
-  one: string
-  many: string
+  what: keyof Today['waiting']
   link: ScreenLink
   /** What its answer calls, when the screen shows more than that. */
   operation?: OperationName
 }
 function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
+  const t = useMessages(messages)
   const may = useMay()
   const day = toDay(new Date(), useSite().timeZone)
   const mayOpen = (to: string) => {
@@ -93,74 +94,60 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
     return needed === undefined || may(needed)
   }
   const allCards: ActionCard[] = [
-    { count: waiting.requests, one: 'booking request', many: 'booking requests', link: { to: '/dashboard/bookings', search: { tab: 'requests' } } },
+    { what: 'requests', link: { to: '/dashboard/bookings', search: { tab: 'requests' } } },
     {
-      count: waiting.timeOff,
-      one: 'request for time off',
-      many: 'requests for time off',
+      what: 'timeOff',
       link: { to: '/dashboard/staff', search: { tab: 'time-off' } },
       operation: 'staff.approveTimeOff',
     },
     {
-      count: waiting.brokenCalendars,
-      one: 'calendar that can’t be read',
-      many: 'calendars that can’t be read',
+      what: 'brokenCalendars',
       link: { to: '/dashboard/staff' },
       operation: 'staff.createStaffMember',
     },
-    { count: waiting.approvals, one: 'member to approve', many: 'members to approve', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
+    { what: 'approvals', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
     {
-      count: waiting.unpaidBookings,
-      one: 'unpaid past booking',
-      many: 'unpaid past bookings',
+      what: 'unpaidBookings',
       link: { to: '/dashboard/bookings', search: { tab: 'past', paid: 'UNPAID' } },
     },
     {
-      count: waiting.unpaidOrders,
-      one: 'unpaid subscription',
-      many: 'unpaid subscriptions',
+      what: 'unpaidOrders',
       link: { to: '/dashboard/plans', search: { tab: 'subscriptions', state: 'ACTIVE', paid: 'UNPAID' } },
     },
     {
-      count: waiting.failedPayments,
-      one: 'failed payment of a subscription',
-      many: 'failed payments of subscriptions',
+      what: 'failedPayments',
       link: { to: '/dashboard/money', search: { tab: 'retries' } },
     },
     {
-      count: waiting.waitlist,
-      one: 'person on a waitlist who would fit in now',
-      many: 'people on waitlists who would fit in now',
+      what: 'waitlist',
       link: { to: '/dashboard/bookings', search: { tab: 'waitlist' } },
     },
     {
-      count: waiting.intakes,
-      one: 'client due within 7 days has not filled in the intake form',
-      many: 'clients due within 7 days have not filled in the intake form',
+      what: 'intakes',
       link: { to: '/dashboard/bookings', search: { from: day, to: addDays(day, 7) } },
     },
-    { count: waiting.reports, one: 'reported member', many: 'reported members', link: { to: '/dashboard/members', search: { tab: 'reported' } } },
-    { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
-    { count: waiting.failedEmails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails', search: { state: 'FAILED' } } },
+    { what: 'reports', link: { to: '/dashboard/members', search: { tab: 'reported' } } },
+    { what: 'money', link: { to: '/dashboard/money' } },
+    { what: 'failedEmails', link: { to: '/dashboard/emails', search: { state: 'FAILED' } } },
   ]
-  const cards = allCards.filter(({ count, link, operation }) => count > 0 && mayOpen(link.to) && (operation === undefined || may(operation)))
+  const cards = allCards.filter(({ what, link, operation }) => waiting[what] > 0 && mayOpen(link.to) && (operation === undefined || may(operation)))
   if (cards.length === 0)
     return (
       <p className={css.calm}>
-        <IconCheck size={18} aria-hidden /> You’re all caught up
+        <IconCheck size={18} aria-hidden /> {t.caughtUp}
       </p>
     )
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className={css.subtitle}>
-        Needs your attention
+        {t.needsAttention}
       </h2>
       <ul className={css.waiting}>
         {cards.map((card) => (
-          <li key={card.one}>
+          <li key={card.what}>
             <DashboardLink {...card.link} className={css.waitingCard}>
-              <strong>{card.count}</strong>
-              <span>{card.count === 1 ? card.one : card.many}</span>
+              <strong>{waiting[card.what]}</strong>
+              <span>{t.waiting[card.what](waiting[card.what])}</span>
               <IconChevronRight size={18} aria-hidden />
             </DashboardLink>
           </li>
@@ -171,25 +158,27 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
 }
 
 function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   if (sessions.length === 0)
     return (
       <EmptyState
         icon={<IconCalendarOff size={26} />}
-        title="No sessions after today"
+        title={t.noSessions}
         action={
           <Allowed operation="services.queryServices">
             <Button component={DashboardLink} to="/dashboard/services">
-              View services
+              {t.viewServices}
             </Button>
           </Allowed>
         }
       >
-        Upcoming appointments and classes appear here.
+        {t.noSessionsAbout}
       </EmptyState>
     )
   return (
-    <List label="Upcoming sessions">
+    <List label={word.upcoming}>
       {sessions.map((session) => {
         const date = toDay(new Date(session.start), site.timeZone)
         return (
@@ -203,13 +192,13 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
                 {session.title}
               </DashboardLink>
               <span>
-                until {formatInstant(session.end, site, 'time')}
+                {word.until(formatInstant(session.end, site, 'time'))}
                 {session.client ? ` · ${session.client}` : ''}
               </span>
             </div>
             <div className={css.fill}>
-              <span>{session.capacity > 1 ? `${session.people} of ${session.capacity}` : session.people === 1 ? '1 person' : `${session.people} people`}</span>
-              {session.capacity > 1 && <Meter value={session.people} of={session.capacity} label={`${session.people} of ${session.capacity} spots filled`} />}
+              <span>{session.capacity > 1 ? word.filled(session.people, session.capacity) : formatPeople(session.people)}</span>
+              {session.capacity > 1 && <Meter value={session.people} of={session.capacity} label={word.spotsFilled(session.people, session.capacity)} />}
             </div>
           </li>
         )

@@ -1,11 +1,31 @@
 import { Button, Text } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { Today } from '../entities.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import type { ScreenLink } from '../search-params.ts'
 import { Meter } from './meter.tsx'
 import css from './today.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Finish setting up',
+    progress: (done: number, all: number, next: string | undefined) => `${done} of ${all} done${next ? `. Next: ${next.toLowerCase()}` : ''}`,
+    stepsDone: (done: number, all: number) => `${done} of ${all} steps done`,
+    hide: 'Hide',
+    done: '(done)',
+  },
+  {
+    de: {
+      title: 'Einrichtung abschließen',
+      progress: (done, all, next) => `${done} von ${all} erledigt${next ? `. Als Nächstes: ${next}` : ''}`,
+      stepsDone: (done, all) => `${done} von ${all} Schritten erledigt`,
+      hide: 'Ausblenden',
+      done: '(erledigt)',
+    },
+  },
+)
 
 const HIDDEN_KEY = 'dashboard-setup-hidden'
 function readHidden(): boolean {
@@ -25,6 +45,7 @@ function storeHidden(): void {
 
 /** What is left to set up. Who does not need the rest can hide it, in this browser. */
 export function SetupChecklist({ items }: { items: Today['checklist'] }) {
+  const t = useMessages(messages)
   const done = items.filter((item) => item.done).length
   const [isHidden, setHidden] = useState(readHidden)
   const hide = () => {
@@ -37,16 +58,14 @@ export function SetupChecklist({ items }: { items: Today['checklist'] }) {
     <section aria-labelledby="set-up" className={css.setUp}>
       <div className={css.setUpHead}>
         <div>
-          <h2 id="set-up">Finish setting up</h2>
-          <Text size="sm">
-            {done} of {items.length} done{next ? `. Next: ${next.label.toLowerCase()}` : ''}
-          </Text>
+          <h2 id="set-up">{t.title}</h2>
+          <Text size="sm">{t.progress(done, items.length, next?.label)}</Text>
         </div>
         <div className={css.progress}>
-          <Meter value={done} of={items.length} label={`${done} of ${items.length} steps done`} />
+          <Meter value={done} of={items.length} label={t.stepsDone(done, items.length)} />
         </div>
         <Button variant="subtle" onClick={hide}>
-          Hide
+          {t.hide}
         </Button>
       </div>
       <ul className={css.steps}>
@@ -56,7 +75,7 @@ export function SetupChecklist({ items }: { items: Today['checklist'] }) {
             {item.done ? (
               <span>
                 {item.label}
-                <span className={css.hidden}> (done)</span>
+                <span className={css.hidden}> {t.done}</span>
               </span>
             ) : (
               <DashboardLink {...({ to: item.href, search: item.tab ? { tab: item.tab } : {} } as ScreenLink)}>{item.label}</DashboardLink>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { toDay } from '#web/kit/days.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Today } from '../entities.ts'
 import { useAttendance } from '../parts/attendance.ts'
@@ -12,25 +13,48 @@ import { List, Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import css from './today.module.css'
 import own from './today-appointments.module.css'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Appointments today',
+    others: (count: number) => `${count} more today`,
+    request: 'Request',
+    checkedIn: 'Checked in',
+    noShow: 'No-show',
+    checkInClient: (name: string) => `Check in ${name}`,
+  },
+  {
+    de: {
+      title: 'Einzeltermine heute',
+      others: (count) => (count === 1 ? '1 weiterer heute' : `${count} weitere heute`),
+      request: 'Anfrage',
+      checkedIn: 'Eingecheckt',
+      noShow: 'Nicht erschienen',
+      checkInClient: (name) => `${name} einchecken`,
+    },
+  },
+)
 
 type Appointment = Today['todayAppointments']['appointments'][number]
 
 export function TodayAppointments({ list: { total, appointments } }: { list: Today['todayAppointments'] }) {
+  const t = useMessages(messages)
   const today = toDay(new Date(), useSite().timeZone)
   if (appointments.length === 0) return null
   const others = total - appointments.length
   return (
     <Section
-      title="Appointments today"
+      title={t.title}
       {...(others > 0 && {
         action: (
           <Button component={DashboardLink} to="/dashboard/bookings" search={{ from: today, to: today }} variant="subtle">
-            {others} more today
+            {t.others(others)}
           </Button>
         ),
       })}
     >
-      <List label="Appointments today">
+      <List label={t.title}>
         {appointments.map((appointment) => (
           <AppointmentRow key={appointment.id} appointment={appointment} />
         ))}
@@ -40,13 +64,14 @@ export function TodayAppointments({ list: { total, appointments } }: { list: Tod
 }
 
 function AppointmentRow({ appointment }: { appointment: Appointment }) {
+  const word = useMessages(words)
   const site = useSite()
   const { id, client, title, start, end, people, staff, rooms } = appointment
   return (
     <li className={own.appointment}>
       <div className={css.sessionTime}>
         <strong>{formatInstant(start, site, 'time')}</strong>
-        <span>until {formatInstant(end, site, 'time')}</span>
+        <span>{word.until(formatInstant(end, site, 'time'))}</span>
       </div>
       <div className={css.sessionText}>
         <Allowed operation="extendedBookings.queryExtendedBookings" otherwise={<strong>{client}</strong>}>
@@ -65,22 +90,24 @@ function AppointmentRow({ appointment }: { appointment: Appointment }) {
 
 /** Whether they are there, and the button that says so. */
 function Arrival({ appointment: { id, client, people, status, attendance } }: { appointment: Appointment }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const { attend } = useAttendance()
-  if (status === 'PENDING') return <StateTag tone="wait">Request</StateTag>
+  if (status === 'PENDING') return <StateTag tone="wait">{t.request}</StateTag>
   const isHere = attendance === 'ATTENDED'
   return (
     <>
-      {isHere && <StateTag tone="good">Checked in</StateTag>}
-      {attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
+      {isHere && <StateTag tone="good">{t.checkedIn}</StateTag>}
+      {attendance === 'NOT_ATTENDED' && <StateTag tone="bad">{t.noShow}</StateTag>}
       {!isHere && (
         <Allowed operation="attendance.setAttendance">
           <Button
             variant="light"
             leftSection={<IconCheck size={16} aria-hidden />}
-            aria-label={`Check in ${client}`}
+            aria-label={t.checkInClient(client)}
             onClick={() => void attend({ id, who: client, people }, 'ATTENDED')}
           >
-            Check in
+            {word.checkIn}
           </Button>
         </Allowed>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Today } from '../entities.ts'
 import { formatInstant } from '../parts/format.ts'
@@ -8,28 +9,48 @@ import { Allowed } from '../permissions.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Meter } from './meter.tsx'
 import css from './today.module.css'
+import { words } from './words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Classes today',
+    checkInScreen: 'Check-in screen',
+    checkedIn: (count: number) => `${count} checked in`,
+    checkInSession: (title: string, time: string) => `Check in ${title}, ${time}`,
+  },
+  {
+    de: {
+      title: 'Kurse heute',
+      checkInScreen: 'Check-in öffnen',
+      checkedIn: (count) => `${count} eingecheckt`,
+      checkInSession: (title, time) => `Einchecken für „${title}“, ${time}`,
+    },
+  },
+)
 
 /** The classes of today: teacher, room, how many are there, and the way to check people in. Nothing on a day without classes. */
 export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   if (sessions.length === 0) return null
   return (
     <Section
-      title="Classes today"
+      title={t.title}
       action={
         <Allowed operation={['bookingPages.calendar', 'attendance.setAttendance']}>
           <Button component={DashboardLink} to="/dashboard/check-in" variant="subtle" leftSection={<IconDoorEnter size={18} aria-hidden />}>
-            Check-in screen
+            {t.checkInScreen}
           </Button>
         </Allowed>
       }
     >
-      <List label="Classes today">
+      <List label={t.title}>
         {sessions.map((session) => (
           <li key={session.id} className={css.session}>
             <div className={css.sessionTime}>
               <strong>{formatInstant(session.start, site, 'time')}</strong>
-              <span>until {formatInstant(session.end, site, 'time')}</span>
+              <span>{word.until(formatInstant(session.end, site, 'time'))}</span>
             </div>
             <div className={css.sessionText}>
               <Allowed operation="rosters.getRoster" otherwise={<strong>{session.title}</strong>}>
@@ -37,13 +58,11 @@ export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }
                   {session.title}
                 </DashboardLink>
               </Allowed>
-              <span>{[...session.staff, ...session.rooms, `${session.checkedIn} checked in`].join(' · ')}</span>
+              <span>{[...session.staff, ...session.rooms, t.checkedIn(session.checkedIn)].join(' · ')}</span>
             </div>
             <div className={css.fill}>
-              <span>
-                {session.people} of {session.capacity}
-              </span>
-              <Meter value={session.people} of={session.capacity} label={`${session.people} of ${session.capacity} spots filled`} />
+              <span>{word.filled(session.people, session.capacity)}</span>
+              <Meter value={session.people} of={session.capacity} label={word.spotsFilled(session.people, session.capacity)} />
             </div>
             {session.people > 0 && new Date(session.end) > new Date() && (
               <Allowed operation={['bookingPages.calendar', 'attendance.setAttendance']}>
@@ -52,9 +71,9 @@ export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }
                   to="/dashboard/check-in"
                   search={{ session: session.id }}
                   variant="light"
-                  aria-label={`Check in ${session.title}, ${formatInstant(session.start, site, 'time')}`}
+                  aria-label={t.checkInSession(session.title, formatInstant(session.start, site, 'time'))}
                 >
-                  Check in
+                  {word.checkIn}
                 </Button>
               </Allowed>
             )}

@@ -1,10 +1,28 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import { startOfDay } from '#web/kit/days.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Site, Today } from '../entities.ts'
 import { formatInstant, formatPrice } from '../parts/format.ts'
 import css from './today.module.css'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Last 7 days',
+    same: (before: string) => `same as ${before} the week before`,
+    up: (before: string) => `up from ${before} the week before`,
+    down: (before: string) => `down from ${before} the week before`,
+  },
+  {
+    de: {
+      title: 'Letzte 7 Tage',
+      same: (before) => `wie in der Vorwoche (${before})`,
+      up: (before) => `mehr als in der Vorwoche (${before})`,
+      down: (before) => `weniger als in der Vorwoche (${before})`,
+    },
+  },
+)
 
 type WeekFigure = Today['numbers'][number]
 
@@ -17,12 +35,13 @@ const formatFigure = (unit: WeekFigure['unit'], value: number, site: Site): stri
 
 /** The figures of the last seven days, each with its days as a line and against the seven before. */
 export function WeekFigures({ week, numbers }: Pick<Today, 'week' | 'numbers'>) {
+  const t = useMessages(messages)
   const site = useSite()
   const [first, last] = [week.firstDay, week.lastDay].map((day) => formatInstant(startOfDay(day, site.timeZone), site, 'day'))
   return (
     <section aria-labelledby="figures" className={css.figures}>
       <h2 id="figures" className={css.subtitle}>
-        Last 7 days
+        {t.title}
         <span className={css.period}>
           {first} – {last}
         </span>
@@ -37,8 +56,10 @@ export function WeekFigures({ week, numbers }: Pick<Today, 'week' | 'numbers'>) 
 }
 
 function Figure({ figure: { label, unit, value, previous, days } }: { figure: WeekFigure }) {
+  const t = useMessages(messages)
   const site = useSite()
   const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
+  const describeTrend = value === previous ? t.same : value > previous ? t.up : t.down
   return (
     <div className={css.number}>
       <span className={css.numberLabel}>{label}</span>
@@ -46,7 +67,7 @@ function Figure({ figure: { label, unit, value, previous, days } }: { figure: We
       <Sparkline days={days} />
       <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
         <Arrow size={16} aria-hidden />
-        {value === previous ? 'same as' : value > previous ? 'up from' : 'down from'} {formatFigure(unit, previous, site)} the week before
+        {describeTrend(formatFigure(unit, previous, site))}
       </span>
     </div>
   )

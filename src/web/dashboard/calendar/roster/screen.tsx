@@ -2,6 +2,7 @@
 import { Button, Progress } from '@mantine/core'
 import { IconDoorEnter, IconMail, IconPrinter, IconUsers } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../../business.tsx'
 import type { Roster } from '../../entities.ts'
@@ -18,29 +19,60 @@ import { People } from './people.tsx'
 import css from './roster.module.css'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import { toDay } from '#web/kit/days.ts'
+import { words } from '../words.messages.ts'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Roster',
+    gone: 'This session no longer exists',
+    openCalendar: 'Open calendar',
+    goneAbout: 'It may have been moved or removed. Open the calendar to find it.',
+    cancelled: 'This session was cancelled.',
+    none: 'No one has booked yet',
+    noneAbout: 'Clients who book this session appear here, with check-in, payment and notes.',
+    checkInScreen: 'Check-in screen',
+    messageAll: 'Message all',
+    edit: 'Edit in calendar',
+  },
+  {
+    de: {
+      title: 'Teilnehmerliste',
+      gone: 'Diesen Termin gibt es nicht mehr',
+      openCalendar: 'Kalender öffnen',
+      goneAbout: 'Vielleicht wurde er verschoben oder entfernt. Du findest ihn im Kalender.',
+      cancelled: 'Dieser Termin wurde abgesagt.',
+      none: 'Noch keine Buchungen',
+      noneAbout: 'Wer diesen Termin bucht, erscheint hier, mit Check-in, Zahlung und Notizen.',
+      checkInScreen: 'Check-in öffnen',
+      messageAll: 'Nachricht an alle',
+      edit: 'Im Kalender bearbeiten',
+    },
+  },
+)
 
 export function RosterScreen() {
+  const t = useMessages(messages)
   const [url] = useSearchState(rosterSearch)
   const roster = useApiQuery('rosters.getRoster', { params: { sessionId: url.id ?? '' } }, { enabled: Boolean(url.id), refetchInterval: 30_000 })
   if (!url.id || roster.error?.status === 404)
     return (
-      <Page title="Roster">
+      <Page title={t.title}>
         <EmptyState
           icon={<IconUsers size={26} />}
-          title="This session no longer exists"
+          title={t.gone}
           action={
             <Button component={DashboardLink} to="/dashboard/calendar">
-              Open calendar
+              {t.openCalendar}
             </Button>
           }
         >
-          It may have been moved or removed. Open the calendar to find it.
+          {t.goneAbout}
         </EmptyState>
       </Page>
     )
   if (!roster.data)
     return (
-      <Page title="Roster">
+      <Page title={t.title}>
         <QueryView query={roster}>{() => null}</QueryView>
       </Page>
     )
@@ -48,10 +80,12 @@ export function RosterScreen() {
 }
 
 function RosterPage({ roster }: { roster: Roster }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const [url, setUrl] = useSearchState(rosterSearch)
   const { session, people } = roster
-  const filled = `${session.participants} of ${session.capacity} spots filled`
+  const filled = word.spotsFilled(session.participants, session.capacity)
   const isOpen = session.status === 'CONFIRMED' && session.endDate > new Date().toISOString()
   return (
     <>
@@ -63,12 +97,12 @@ function RosterPage({ roster }: { roster: Roster }) {
             .join(' · ')}
         >
           <RosterActions roster={roster} onMessage={() => setUrl({ message: 'new' }, { push: true })} />
-          {session.status === 'CANCELLED' && <p role="status">This session was cancelled.</p>}
+          {session.status === 'CANCELLED' && <p role="status">{t.cancelled}</p>}
           <Progress value={(session.participants / session.capacity) * 100} aria-label={filled} mb="lg" />
-          <Section title="Clients">
+          <Section title={word.clients}>
             {people.length === 0 ? (
-              <EmptyState icon={<IconUsers size={26} />} title="No one has booked yet">
-                Clients who book this session appear here, with check-in, payment and notes.
+              <EmptyState icon={<IconUsers size={26} />} title={t.none}>
+                {t.noneAbout}
               </EmptyState>
             ) : (
               <People roster={roster} />
@@ -85,10 +119,12 @@ function RosterPage({ roster }: { roster: Roster }) {
 
 const printSheet = () => {
   window.print()
-  toast('Opening the print dialog.')
+  toast(currentMessages(words).printing)
 }
 
 function RosterActions({ roster: { session, people }, onMessage }: { roster: Roster; onMessage: () => void }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   return (
     <div className={css.tools}>
@@ -101,16 +137,16 @@ function RosterActions({ roster: { session, people }, onMessage }: { roster: Ros
           size="md"
           leftSection={<IconDoorEnter size={18} aria-hidden />}
         >
-          Check-in screen
+          {t.checkInScreen}
         </Button>
       </Allowed>
       <Allowed operation="rosters.sendSessionMessage">
         <Button size="md" variant="default" leftSection={<IconMail size={18} aria-hidden />} disabled={people.length === 0} onClick={onMessage}>
-          Message all
+          {t.messageAll}
         </Button>
       </Allowed>
       <Button size="md" variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={printSheet}>
-        Sign-in sheet
+        {word.signInSheet}
       </Button>
       <Button
         component={DashboardLink}
@@ -119,7 +155,7 @@ function RosterActions({ roster: { session, people }, onMessage }: { roster: Ros
         size="md"
         variant="subtle"
       >
-        Edit in calendar
+        {t.edit}
       </Button>
     </div>
   )

@@ -1,23 +1,42 @@
 /** The sheet that people sign: printed only, nothing of it is on the screen. */
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../../business.tsx'
 import type { Roster } from '../../entities.ts'
 import { formatPeople, formatTimeRange } from '../../parts/format.ts'
+import { words } from '../words.messages.ts'
 import css from './roster.module.css'
 
+const messages = defineDashboardMessages(
+  {
+    name: 'Name',
+    code: 'Code',
+    signature: 'Signature',
+  },
+  {
+    de: {
+      name: 'Name',
+      code: 'Code',
+      signature: 'Unterschrift',
+    },
+  },
+)
+
 export function SignInSheet({ roster: { session, people } }: { roster: Roster }) {
+  const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const empty = Math.max(0, Math.min(session.openSpots, 8))
   return (
-    <section className={css.sheet} aria-label="Sign-in sheet">
+    <section className={css.sheet} aria-label={word.signInSheet}>
       <h1>{session.title}</h1>
       <p>{[formatTimeRange(session.startDate, session.endDate, site), ...session.staff, ...session.rooms, session.where].filter(Boolean).join(' · ')}</p>
       <table>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">People</th>
-            <th scope="col">Code</th>
-            <th scope="col">Signature</th>
+            <th scope="col">{t.name}</th>
+            <th scope="col">{word.people}</th>
+            <th scope="col">{t.code}</th>
+            <th scope="col">{t.signature}</th>
           </tr>
         </thead>
         <tbody>
