@@ -47,7 +47,7 @@ export const stripeFiles = {
 /** Files that speak of cards and run on one provider alone, each with the reason. */
 export const sandboxOnly: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    [inDomain('bookings', ['money-coupons', 'saved-cards']), 'pays with cards that are typed on our page; the price is the same on both'],
+    [inDomain('bookings', ['guide-rows', 'money-coupons', 'saved-cards']), 'pays with cards that are typed on our page; the price is the same on both'],
     [inDomain('orders', ['stripe']), 'talks to the stand-in itself, in every run'],
     [inDomain('bookings', ['money-stripe']), 'talks to the stand-in itself, in every run'],
     [inDomain('notifications', ['wording']), 'a word in an email'],

@@ -12,6 +12,7 @@ test('every breach that was planted is reported, and nothing else', async () => 
       `${plans}/foreign.ts:6 reads member_role, which members owns`,
       `${plans}/foreign.ts:7 reads member_role, which members owns`,
       `${plans}/foreign.ts:8 writes contact, which members owns`,
+      `${plans}/unmarked.ts:7 reads contact_email, which members owns`,
       `${plans}/unmarked.ts:5 writes plan by raw SQL without writes('plan')`,
       `${plans}/unmarked.ts:6 writes plan by raw SQL without writes('plan')`,
       `${plans}/unmarked.ts:7 writes contact, which members owns`,

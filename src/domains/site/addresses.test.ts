@@ -112,7 +112,7 @@ describe('a forged Host header', () => {
     expect(await at('beta.example')).toMatch(/^https:\/\/studio\.example\//)
   })
 
-  test('is read in three places, which look a site up and build nothing', () => {
+  test('is read in four places, which look a site up or choose a header, and build nothing', () => {
     const files = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
         entry.isDirectory()
@@ -124,7 +124,7 @@ describe('a forged Host header', () => {
     const reads =
       /\brequest\.(?:host|hostname|protocol|originalUrl)\b|headers(?:\.|\[['"])(?:host|x-forwarded|forwarded)\b|\b(?:host|hostname|protocol|originalUrl)\b[^{}]*\}: FastifyRequest/
     const found = files('src').filter((file) => !file.startsWith('src/web/') && reads.test(readFileSync(file, 'utf8')))
-    expect(found.toSorted()).toEqual(['src/domains/collaborators/caller.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
+    expect(found.toSorted()).toEqual(['src/app.ts', 'src/domains/collaborators/caller.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
   })
 })
 

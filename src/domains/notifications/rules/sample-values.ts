@@ -80,7 +80,7 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
   // Formatting is slow: only what is asked for is formatted.
   const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
     [/^(parts|sessions|lines)$/, []],
-    [/^(ownerMessage|feeText|refundText|creditText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note)$/, ''],
+    [/^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note)$/, ''],
     [/(Link|link|Url|url)$/, origin],
     [/^(code)$/, '123456'],
     [/^factor$/, 'TOTP'],
@@ -92,6 +92,7 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/(Date|^days|periodStart|periodEnd)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' })],
     [/([aA]mount|total|priceText|priceSummary|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
+    [/^oldParticipants$/, 1],
     [/^expires/, 15],
     [/Number$/, 7],
     [/Last4$/, '4242'],

@@ -66,10 +66,10 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
 }
 /**
  * Every table that a simulation copies; a test checks that all others stay empty on the copy.
- * The database itself opens the activity of a client with the contact.
+ * The database itself opens the activity of a client with the contact, and lists its addresses.
  * @public
  */
-export const copiedTables: readonly string[] = ['site', 'site_setting', 'client_activity', ...copyRules('WORK').map(({ table }) => table)]
+export const copiedTables: readonly string[] = ['site', 'site_setting', 'client_activity', 'contact_email', ...copyRules('WORK').map(({ table }) => table)]
 
 const rows = (ctx: ReadContext, createdBy: string) =>
   ctx.db.selectFrom('simulation').selectAll().where('siteId', '=', ctx.siteId).where('createdBy', '=', createdBy)

@@ -1,1 +1,1 @@
-export const owns = ['member', 'contact', 'member_role']
+export const owns = ['member', 'contact', 'contact_email', 'member_role']
