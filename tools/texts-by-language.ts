@@ -100,8 +100,7 @@ const listScripts = (html: string): string[] => [...html.matchAll(/<script type=
 export const writeLinks = (html: string, hasTexts: ReadonlySet<string>): string =>
   html.replace(
     /<(?:script type="module"|link rel="modulepreload")([^>]*) (?:src|href)="\/([^"]+)">(?:<\/script>)?/g,
-    (_tag, attributes: string, name: string) =>
-      `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, '%language%') : name}">`,
+    (_tag, attributes: string, name: string) => `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, '%language%') : name}">`,
   )
 
 /** `root`: the folder of the app; `visitors`: its pages that speak all languages; the others speak those of the dashboard. */
@@ -113,7 +112,9 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
     transform: {
       filter: { code: /define(Dashboard)?Messages\(/ },
       handler: (code, id) =>
-        /[\\/]kit[\\/]messages[.]ts$/.test(id) ? undefined : { code: code.replaceAll(/\bdefine(Dashboard)?Messages\(/g, `/* @__PURE__ */ ${MARK}(`), map: null },
+        /[\\/]kit[\\/]messages[.]ts$/.test(id)
+          ? undefined
+          : { code: code.replaceAll(/\bdefine(Dashboard)?Messages\(/g, `/* @__PURE__ */ ${MARK}(`), map: null },
     },
   }
   const split: Plugin = {
