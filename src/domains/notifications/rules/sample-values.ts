@@ -73,6 +73,8 @@ const words = {
 
 type SampleValue = string | number | readonly string[]
 
+const whatMayBeAbsent =
+  /^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note)$/
 /** A made-up value for a variable of this name; its name for one that no email has. */
 export function sampleValue(name: string, { language, origin, currency, at }: SampleOptions): SampleValue {
   const say = words[language]
@@ -80,11 +82,11 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
   // Formatting is slow: only what is asked for is formatted.
   const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
     [/^(parts|sessions|lines)$/, []],
-    [/^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note)$/, ''],
+    [whatMayBeAbsent, ''],
     [/(Link|link|Url|url)$/, origin],
     [/^(code)$/, '123456'],
     [/^factor$/, 'TOTP'],
-    [/^added$/, 1],
+    [/^(added|oldParticipants)$/, 1],
     [/^canceledBy$/, 'you'],
     [/^(when|at)$/, at],
     [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
@@ -92,7 +94,6 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/(Date|^days|periodStart|periodEnd)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' })],
     [/([aA]mount|total|priceText|priceSummary|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
-    [/^oldParticipants$/, 1],
     [/^expires/, 15],
     [/Number$/, 7],
     [/Last4$/, '4242'],
