@@ -8,6 +8,6 @@ declare const ENTRY: readonly [string, string] | undefined
 /** The languages of the page; undefined while developing. */
 declare const SPOKEN: readonly Language[] | undefined
 
-const toSpoken = (): readonly Language[] => (location.pathname.startsWith('/dashboard') ? dashboardLanguages : (Object.keys(languages) as Language[]))
-const language = decideLanguage(typeof SPOKEN === 'undefined' ? toSpoken() : SPOKEN)
+const listLanguages = (): readonly Language[] => (location.pathname.startsWith('/dashboard') ? dashboardLanguages : (Object.keys(languages) as Language[]))
+const language = decideLanguage(typeof SPOKEN === 'undefined' ? listLanguages() : SPOKEN)
 if (typeof ENTRY !== 'undefined') void import(/* @vite-ignore */ ENTRY.join(language))

@@ -117,10 +117,7 @@ function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
   }
   const shared = { save, create, createPerson, conflicts, checked, tooEarly, who, setWho, title, setTitle }
   const more = { wholeDays, setWholeDays, day, setDay, until, setUntil, from, setFrom, to, setTo, weekly, setWeekly }
-  return {
-    ...shared,
-    ...more,
-  }
+  return { ...shared, ...more }
 }
 
 export function BlockForm(props: BlockFormProps) {

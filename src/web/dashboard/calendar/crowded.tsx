@@ -35,7 +35,7 @@ export function Crowded({ calendar: { entries, counts, site, view, from, to } }:
   const word = useMessages(words)
   const { total, days, hours, count } = countStarts(entries, counts, site.timeZone)
   const toLabel = (day: string) => formatInstant(startOfDay(day, site.timeZone), site, 'day')
-  const number = new Intl.NumberFormat(site.language)
+  const number = new Intl.NumberFormat(pageLanguage())
   const toDay = (day: string, entriesThen: number, at: string) =>
     entriesThen === 0 ? (
       '–'

@@ -4,7 +4,7 @@ import { Button, Group, SegmentedControl, Slider, Stack, Text } from '@mantine/c
 import { useMove } from '@mantine/hooks'
 import { useState } from 'react'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
-import { useSite } from '../business.tsx'
+import { pageLanguage } from '#web/language.ts'
 import type { LibraryPicture } from '../entities.ts'
 import { centerOn, toRegion, type CropChoice } from './crop-region.ts'
 import css from './media.module.css'
@@ -56,7 +56,6 @@ export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps
   const t = useMessages(messages)
   const [shape, setShape] = useState('16:10')
   const [place, setPlace] = useState<Omit<CropChoice, 'ratio'>>({ size: 80, x: 50, y: 50 })
-  const site = useSite()
   const region = toRegion(picture, { ratio: shapes.find(({ value }) => value === shape)?.ratio, ...place })
   const { ref } = useMove(({ x, y }) =>
     setPlace((now) => ({ ...now, x: centerOn(picture.width, region.width, x), y: centerOn(picture.height, region.height, y) })),
@@ -76,7 +75,7 @@ export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps
         min={min}
         max={100}
         value={place[key]}
-        label={(value) => formatPercent(value, site.language, 0)}
+        label={(value) => formatPercent(value, pageLanguage(), 0)}
         onChange={(value) => setPlace((now) => ({ ...now, [key]: value }))}
       />
     </div>

@@ -6,6 +6,7 @@ import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { formatMonth } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -78,10 +79,10 @@ function Totals() {
                 { title: t.gross, figure: true },
               ]}
               rows={months.map((row) => ({
-                key: `${row.month}-${row.currency}-${formatTax(row, site.language)}`,
+                key: `${row.month}-${row.currency}-${formatTax(row, pageLanguage())}`,
                 cells: [
-                  formatMonth(row.month, site.language),
-                  formatTax(row, site.language),
+                  formatMonth(row.month, pageLanguage()),
+                  formatTax(row, pageLanguage()),
                   formatPrice({ value: row.taxAmount, currency: row.currency }, site),
                   formatPrice({ value: row.net, currency: row.currency }, site),
                   formatPrice({ value: row.gross, currency: row.currency }, site),

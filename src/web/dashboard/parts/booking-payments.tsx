@@ -6,6 +6,7 @@ import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
@@ -67,7 +68,7 @@ function Sums({ of }: { of: BookingMoney }) {
       items={[
         [t.price, shown(of.total)],
         [t.coupon, of.coupon && t.couponOf(of.coupon.code, shown(of.coupon.amount))],
-        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [t.tax(name, formatPercent(rate, site.language)), shown(amount)]),
+        ...(of.taxes ?? []).map(({ name, rate, amount }): [string, string] => [t.tax(name, formatPercent(rate, pageLanguage())), shown(amount)]),
         [t.paid, shown(of.paid)],
         [t.outstanding, Number(of.open) > 0 ? shown(of.open) : undefined],
       ]}

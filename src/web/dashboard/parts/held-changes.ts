@@ -92,8 +92,9 @@ export const secondsLeft = ({ dueAt }: Pick<HeldChange, 'dueAt'>, now = performa
   Math.min(HOLD_SECONDS, Math.max(0, Math.ceil((dueAt - now) / 1000)))
 
 const text = currentMessages(messages)
-const textsOf = ({ operation }: Pick<HeldChange, 'operation'>) => text.of[operation] ?? text.other
+const findTexts = ({ operation }: Pick<HeldChange, 'operation'>) => text.of[operation] ?? text.other
 /** `Cancelled in 24 s`. */
-export const describeHeld = (held: Pick<HeldChange, 'operation'>, seconds: number): string => (seconds === 0 ? textsOf(held).now : textsOf(held).soon(seconds))
+export const describeHeld = (held: Pick<HeldChange, 'operation'>, seconds: number): string =>
+  seconds === 0 ? findTexts(held).now : findTexts(held).soon(seconds)
 /** `Undo: Cancelled, Ana`. */
-export const describeUndo = (held: Pick<HeldChange, 'operation'>, who: string): string => textsOf(held).undo(who)
+export const describeUndo = (held: Pick<HeldChange, 'operation'>, who: string): string => findTexts(held).undo(who)

@@ -5,6 +5,7 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -79,7 +80,7 @@ type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 const size = 25
 
 const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: Coupon, site: { currency: string; language: string }): string =>
-  percentOffRate !== undefined ? formatPercent(percentOffRate, site.language) : formatPrice({ value: String(moneyOffAmount ?? 0) }, site)
+  percentOffRate !== undefined ? formatPercent(percentOffRate, pageLanguage()) : formatPrice({ value: String(moneyOffAmount ?? 0) }, site)
 const countDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount } }: Coupon): number | undefined =>
   appliesToSubscriptions ? undefined : discountedCycleCount
 function couponState({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {

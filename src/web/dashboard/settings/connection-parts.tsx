@@ -81,7 +81,6 @@ export const Unreadable = () => {
 
 /** Runs a change that needs a recent password: the dialog asks for it. */
 export function useConfirmed() {
-  const t = useMessages(messages)
   const openConfirm = useConfirm()
   return async (title: string, run: () => Promise<unknown>, done: string): Promise<void> => {
     try {

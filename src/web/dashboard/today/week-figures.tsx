@@ -2,6 +2,7 @@ import { formatPercent } from '#kit/pure/percent.ts'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import { startOfDay } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { useSite } from '../business.tsx'
 import type { Site, Today } from '../entities.ts'
 import { formatInstant, formatPrice } from '../parts/format.ts'
@@ -30,8 +31,8 @@ const formatFigure = (unit: WeekFigure['unit'], value: number, site: Site): stri
   unit === 'MONEY'
     ? formatPrice({ value: String(value), currency: site.currency }, site)
     : unit === 'PERCENT'
-      ? formatPercent(value, site.language)
-      : new Intl.NumberFormat(site.language).format(value)
+      ? formatPercent(value, pageLanguage())
+      : new Intl.NumberFormat(pageLanguage()).format(value)
 
 /** The figures of the last seven days, each with its days as a line and against the seven before. */
 export function WeekFigures({ week, numbers }: Pick<Today, 'week' | 'numbers'>) {
