@@ -22,7 +22,8 @@ import { StateTag } from '../parts/list.tsx'
 import { FormAnswers } from '../parts/form-answers.tsx'
 import { DetailList, EmailLink } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { bookingState, clientName, paymentState, participantCount, formatTimeRange, formatInstant } from '../parts/format.ts'
+import { formatTimeRange, formatInstant } from '../parts/format-times.ts'
+import { bookingState, clientName, paymentState, participantCount } from '../parts/format.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(

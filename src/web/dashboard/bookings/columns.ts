@@ -3,7 +3,9 @@ import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { ExtendedBooking, Site } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'
 import type { ListColumn } from '../parts/list-columns.ts'
-import { formatInstant, formatPeople, formatPrice, formatTimeRange, paymentState } from '../parts/format.ts'
+import { formatInstant, formatPrice, formatTimeRange } from '../parts/format-times.ts'
+import { formatPeople } from '../parts/format-people.ts'
+import { paymentState } from '../parts/format.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(

@@ -5,7 +5,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import { toast } from '#web/kit/toasts.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { Page } from '../parts/page.tsx'
 import { ErrorState, ListSkeleton } from '../parts/query-view.tsx'
 import { Agenda } from './agenda.tsx'

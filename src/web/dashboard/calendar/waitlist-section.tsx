@@ -13,7 +13,8 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { HeldOr } from '../parts/held-notice.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Section } from '../parts/page.tsx'
-import { formatPeople, formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
+import { formatPeople } from '../parts/format-people.ts'
 import css from './calendar.module.css'
 
 const messages = defineDashboardMessages(

@@ -5,7 +5,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { Pager } from '../parts/list-tools.tsx'
 import { Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'

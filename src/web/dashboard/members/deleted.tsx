@@ -11,7 +11,7 @@ import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { sharedMessages } from './shared.messages.ts'
 
 const messages = defineDashboardMessages(

@@ -5,7 +5,7 @@ import { useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Member, Order } from '../entities.ts'
-import { formatInstant, formatPrice } from '../parts/format.ts'
+import { formatInstant, formatPrice } from '../parts/format-times.ts'
 import { useMay } from '../permissions.tsx'
 import { sharedMessages } from './shared.messages.ts'
 

@@ -12,7 +12,7 @@ import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { useSearchState } from '../parts/search-state.ts'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { moneySearch } from '../search-params.ts'
 
 const messages = defineDashboardMessages(

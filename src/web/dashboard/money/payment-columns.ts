@@ -2,7 +2,7 @@
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { Site } from '../entities.ts'
-import { formatInstant, formatPrice } from '../parts/format.ts'
+import { formatInstant, formatPrice } from '../parts/format-times.ts'
 import type { ListColumn } from '../parts/list-columns.ts'
 import { providerName } from '../parts/payment-labels.ts'
 import { describeSubject } from './payer-names.ts'

@@ -4,7 +4,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 
 const SetUpLink = ({ children }: { children: string }) => (
   <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>

@@ -19,7 +19,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
-import { formatPrice } from '../parts/format.ts'
+import { formatPrice } from '../parts/format-times.ts'
 import { columnMessages } from './columns.messages.ts'
 import { messages } from './tax.messages.tsx'
 

@@ -18,7 +18,7 @@ import { Notice } from './notice.tsx'
 import { disputeState, providerName, refundReason, refundState } from './payment-labels.ts'
 import css from './order-payments.module.css'
 import { DetailList, Section } from './page.tsx'
-import { formatPrice, formatInstant } from './format.ts'
+import { formatPrice, formatInstant } from './format-times.ts'
 import { DryRunEffects } from './dry-run.tsx'
 import { findRefundProblem, RefundAmount } from './refund-amount.tsx'
 

@@ -1,6 +1,6 @@
 /** What dialogs about a booking say of it. Pure. */
 import type { BookingSummary } from './booking-summary.ts'
-import { formatTimeRange } from './format.ts'
+import { formatTimeRange } from './format-times.ts'
 
 /** The booked thing and its time. */
 export const describeBooking = (booking: BookingSummary, site: Parameters<typeof formatTimeRange>[2]): string =>

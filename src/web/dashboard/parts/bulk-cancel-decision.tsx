@@ -10,7 +10,7 @@ import { isByPlan } from './booking-texts.ts'
 import type { Decision } from './cancel-decision.tsx'
 import { CancellationEffects } from './cancellation-effects.tsx'
 import { describeFees } from './cancellation-text.ts'
-import { formatPrice } from './format.ts'
+import { formatPrice } from './format-times.ts'
 
 const messages = defineDashboardMessages(
   {

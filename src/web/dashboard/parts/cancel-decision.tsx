@@ -9,7 +9,7 @@ import type { BookingSummary } from './booking-summary.ts'
 import { isByPlan } from './booking-texts.ts'
 import { CancellationEffects } from './cancellation-effects.tsx'
 import { describeChosenFee } from './cancellation-text.ts'
-import { formatPrice } from './format.ts'
+import { formatPrice } from './format-times.ts'
 
 const messages = defineDashboardMessages(
   {

@@ -7,7 +7,7 @@ import type { Site } from '../entities.ts'
 import { findConflicts, type Conflict } from './conflicts.ts'
 import { toEntries } from './events.ts'
 import type { Move } from './move.ts'
-import { formatInstant } from './format.ts'
+import { formatInstant } from './format-times.ts'
 
 const NAMED = 3
 

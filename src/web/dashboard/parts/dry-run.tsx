@@ -9,7 +9,7 @@ import type { InputOf, OperationName } from '#web/operations.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { describeEmailCount, describeRunEffect, orderEffects } from './dry-run-text.ts'
-import { formatInstant, formatPrice } from './format.ts'
+import { formatInstant, formatPrice } from './format-times.ts'
 import { Row } from './list.tsx'
 import { List } from './page.tsx'
 

@@ -4,7 +4,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { operationUrl } from '#web/operation-url.ts'
 import { useSite } from '../business.tsx'
-import { formatInstant } from './format.ts'
+import { formatInstant } from './format-times.ts'
 import { DetailList } from './page.tsx'
 
 const messages = defineDashboardMessages({ signature: (of: string) => `Signature of ${of}` }, { de: { signature: (of) => `Unterschrift von ${of}` } })

@@ -4,7 +4,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import css from './times.module.css'
-import { formatInstant } from './format.ts'
+import { formatInstant } from './format-times.ts'
 import { type FreeTime, type TimedService, useFreeTimes, useNextFreeTime, type VisitChain } from './free-times.ts'
 import { startOfDay, toDay } from '#web/kit/days.ts'
 

@@ -15,7 +15,7 @@ import { Notice } from './notice.tsx'
 import { messages } from './order-payments.messages.ts'
 import css from './order-payments.module.css'
 import { partWords } from './part-words.messages.ts'
-import { formatPrice, formatInstant } from './format.ts'
+import { formatPrice, formatInstant } from './format-times.ts'
 import {
   disputeState,
   type Invoice,

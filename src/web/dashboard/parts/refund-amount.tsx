@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
-import { formatPrice } from './format.ts'
+import { formatPrice } from './format-times.ts'
 
 const messages = defineDashboardMessages(
   {

@@ -1,7 +1,7 @@
 /** Says that more people may book a session than fit into its room, read aloud when it changes. Nothing when they fit. */
 import { findRoomShortage, type RoomOfSession } from '#domains/availability/rules/room-capacity.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
-import { formatPeople } from './format.ts'
+import { formatPeople } from './format-people.ts'
 import { Notice } from './notice.tsx'
 
 interface Shortage {

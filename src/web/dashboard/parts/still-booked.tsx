@@ -9,7 +9,8 @@ import { heldJob } from './booking-job.ts'
 import { useConfirm } from './confirm.tsx'
 import { Row } from './list.tsx'
 import { List, Section } from './page.tsx'
-import { bookingEnd, bookingStart, formatTimeRange } from './format.ts'
+import { formatTimeRange } from './format-times.ts'
+import { bookingEnd, bookingStart } from './format.ts'
 
 const messages = defineDashboardMessages(
   {

@@ -5,7 +5,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { DryRunEffects } from '../parts/dry-run.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 
 const messages = defineDashboardMessages(
   {

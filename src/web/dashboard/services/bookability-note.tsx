@@ -4,7 +4,7 @@ import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { bookabilityAdvice, type Bookability } from '../parts/bookability.ts'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import css from './services.module.css'
 

@@ -5,7 +5,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { toBookingSummary } from '../parts/booking-summary.ts'
-import { formatTimeRange } from '../parts/format.ts'
+import { formatTimeRange } from '../parts/format-times.ts'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 

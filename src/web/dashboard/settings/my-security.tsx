@@ -12,7 +12,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { MySecondStep } from './my-second-step.tsx'
 import { common } from './common.messages.ts'
 

@@ -7,7 +7,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import type { Security } from './owner-factors.ts'
 import { common } from './common.messages.ts'
 

@@ -4,7 +4,7 @@ import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 
 const messages = defineDashboardMessages(
   {

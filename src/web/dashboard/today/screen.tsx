@@ -9,11 +9,11 @@ import { List, Page, Section } from '../parts/page.tsx'
 import { findNavItem } from '../navigation.ts'
 import { Allowed, useMay } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
-import { formatInstant, formatPeople } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
+import { formatPeople } from '../parts/format-people.ts'
 import { Meter } from './meter.tsx'
 import { messages } from './screen.messages.ts'
 import { SetupChecklist } from './setup-checklist.tsx'
-import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
 import { words } from './words.messages.ts'
 import type { OperationName } from '#web/operations.ts'
@@ -23,6 +23,7 @@ import css from './today.module.css'
 import { addDays, toDay } from '#web/kit/days.ts'
 
 /** Only for businesses that have some today. */
+const TodaySessions = lazy(async () => ({ default: (await import('./today-sessions.tsx')).TodaySessions }))
 const TodayAppointments = lazy(async () => ({ default: (await import('./today-appointments.tsx')).TodayAppointments }))
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
@@ -41,7 +42,11 @@ export function TodayScreen() {
               <SetupChecklist items={data.checklist} />
             </Allowed>
             <ActionNeeded waiting={data.waiting} />
-            <TodaySessions sessions={data.todaySessions} />
+            {data.todaySessions.length > 0 && (
+              <Suspense fallback={<ListSkeleton rows={3} />}>
+                <TodaySessions sessions={data.todaySessions} />
+              </Suspense>
+            )}
             {data.todayAppointments.total > 0 && (
               <Suspense fallback={<ListSkeleton rows={3} />}>
                 <TodayAppointments list={data.todayAppointments} />

@@ -3,7 +3,7 @@ import { IconDoorEnter } from '@tabler/icons-react'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Today } from '../entities.ts'
-import { formatInstant } from '../parts/format.ts'
+import { formatInstant } from '../parts/format-times.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Allowed } from '../permissions.tsx'
 import { List, Section } from '../parts/page.tsx'
@@ -28,12 +28,11 @@ const messages = defineDashboardMessages(
   },
 )
 
-/** The classes of today: teacher, room, how many are there, and the way to check people in. Nothing on a day without classes. */
+/** The classes of today: teacher, room, how many are there, and the way to check people in. */
 export function TodaySessions({ sessions }: { sessions: Today['todaySessions'] }) {
   const t = useMessages(messages)
   const word = useMessages(words)
   const site = useSite()
-  if (sessions.length === 0) return null
   return (
     <Section
       title={t.title}

@@ -5,7 +5,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import { useSite } from '../business.tsx'
 import type { Site, Today } from '../entities.ts'
-import { formatInstant, formatPrice } from '../parts/format.ts'
+import { formatInstant, formatPrice } from '../parts/format-times.ts'
 import css from './today.module.css'
 
 const messages = defineDashboardMessages(

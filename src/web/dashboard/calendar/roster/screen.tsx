@@ -6,7 +6,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../../business.tsx'
 import type { Roster } from '../../entities.ts'
-import { formatTimeRange } from '../../parts/format.ts'
+import { formatTimeRange } from '../../parts/format-times.ts'
 import { DashboardLink } from '../../parts/link.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, QueryView } from '../../parts/query-view.tsx'

@@ -2,7 +2,8 @@
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../../business.tsx'
 import type { Roster } from '../../entities.ts'
-import { formatPeople, formatTimeRange } from '../../parts/format.ts'
+import { formatTimeRange } from '../../parts/format-times.ts'
+import { formatPeople } from '../../parts/format-people.ts'
 import { words } from '../words.messages.ts'
 import css from './roster.module.css'
 

@@ -1,6 +1,7 @@
 import { useApiQuery } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
-import { bookingEnd, bookingStart, bookingState, orderState, formatTimeRange, formatInstant } from '../../parts/format.ts'
+import { formatTimeRange, formatInstant } from '../../parts/format-times.ts'
+import { bookingEnd, bookingStart, bookingState, orderState } from '../../parts/format.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../../entities.ts'
 import css from '../members.module.css'
