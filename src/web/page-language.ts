@@ -1,20 +1,21 @@
 /** Decides the language of a page before anything of it is loaded: the build writes this into the page, and each file holds the texts of one language. */
 import { type Language, matchLanguageAmong } from '#kit/pure/languages.ts'
 
-const STORAGE_KEY = 'language'
+/** The dashboard shows pages of the site within it, each in a language of its own: the two choices are kept apart. */
+const storageKey = (): string => (/^[/]dashboard([/]|$)/.test(location.pathname) ? 'dashboard-language' : 'language')
 
 /** Storage that a browser refuses is no reason to show nothing. */
 function readStored(storage: () => Storage): string | null {
   try {
-    return storage().getItem(STORAGE_KEY)
+    return storage().getItem(storageKey())
   } catch {
     return null
   }
 }
 function writeStored(storage: () => Storage, language: Language | undefined): void {
   try {
-    if (language) storage().setItem(STORAGE_KEY, language)
-    else storage().removeItem(STORAGE_KEY)
+    if (language) storage().setItem(storageKey(), language)
+    else storage().removeItem(storageKey())
   } catch {
     // The choice then lasts as long as the page.
   }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { languages } from '#kit/pure/languages.ts'
 import { expectAccessible, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { overflow, setSession } from './dashboard-server.ts'
 import { findMisfitsInBothDirections, speakPseudoLanguage } from './pseudo-language.ts'
 
 let sampleSite: SampleSite
@@ -215,6 +216,78 @@ test('the address wins over the browser for as long as the tab is open, the choi
   await page.reload()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   expect(await findForeignTexts(page, replies, foreign.de)).toEqual([])
+  await page.context().close()
+})
+
+/** Screens of the dashboard by their addresses, and editors that an address opens. */
+const dashboardPaths = [
+  '',
+  '/calendar?view=day',
+  '/calendar?view=week',
+  '/calendar?view=month',
+  '/calendar?view=agenda',
+  '/calendar?new=booking',
+  '/bookings',
+  '/bookings?tab=requests',
+  '/bookings?new=booking',
+  '/members',
+  '/members?tab=reported',
+  '/services',
+  '/services?edit=new',
+  '/services?tab=locations',
+  '/services?tab=policies',
+  '/services?tab=forms',
+  '/services?tab=add-ons',
+  '/staff',
+  '/staff?tab=rooms',
+  '/staff?tab=hours',
+  '/plans',
+  '/plans?edit=new',
+  '/plans?tab=subscriptions',
+  '/plans?tab=coupons',
+  '/money',
+  '/money?tab=refunds',
+  '/money?tab=ledger',
+  '/money?tab=tax',
+  '/insights',
+  '/insights?tab=clients',
+  '/insights?tab=sessions',
+  '/forecast',
+  '/website',
+  '/media',
+  '/emails',
+  '/emails?tab=templates',
+  '/emails?tab=reminders',
+  '/emails?tab=texts',
+  '/site',
+  '/settings',
+  '/settings?tab=people',
+  '/settings?tab=connections',
+  '/settings?tab=data',
+  '/settings?tab=log',
+]
+/** Names that are the same in every language, and subjects of emails with places for values: they are in the language of the site. */
+const known = /^(HH:MM|Atrium|Dashboard)$|…/
+
+test('an owner whose browser asks for German meets no other language in the dashboard, and nothing is cut on a phone', async () => {
+  const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
+  onTestFailed(() => finalScreenshot(page, 'failed-language-dashboard'))
+  const replies = recordReplies(page)
+  await page.goto('/dashboard/sign-in')
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+  expect(await findForeignTexts(page, replies, foreign.de)).toEqual([])
+  await setSession(page, sampleSite, await sampleSite.server.signInAsOwner(sampleSite.site))
+  const found: string[] = []
+  for (const path of dashboardPaths) {
+    await page.goto(`/dashboard${path}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await waitForIdle(page)
+    await screenshot(page, `dashboard-de${path.replaceAll(/[^a-z]+/g, '-')}`)
+    const texts = await findForeignTexts(page, replies, foreign.de)
+    found.push(...texts.filter((text) => !known.test(text.trim())).map((text) => `${path}: ${text.trim()}`))
+    if ((await overflow(page)) > 0) found.push(`${path}: sticks out by ${await overflow(page)} pixels`)
+  }
+  expect(found).toEqual([])
   await page.context().close()
 })
 

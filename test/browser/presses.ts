@@ -64,7 +64,9 @@ class PressRun {
 
   async run(): Promise<Pressed> {
     // A language that a press has chosen would hide the sentences of dead ends.
-    await this.#plan.page.addInitScript(() => window === window.top && localStorage.removeItem('language'))
+    await this.#plan.page.addInitScript(() => {
+      if (window === window.top) for (const key of ['language', 'dashboard-language']) localStorage.removeItem(key)
+    })
     for (let path = this.#queue.shift(); path !== undefined; path = this.#queue.shift()) {
       if (this.#shapes.has(toScreenShape(path))) continue
       this.#shapes.add(toScreenShape(path))

@@ -2,11 +2,13 @@ import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { reportsApi } from '../contract.ts'
 import { canSendEmail } from '#domains/notifications/public.ts'
+import { type Language, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
 import { findToday, loadTodayAppointments, loadTodaySessions } from './today-sessions.ts'
 import { loadWeekFigures } from './week-figures.ts'
 import { getViewer } from '#domains/bookings/public.ts'
 import { visibleSources } from '../rules/notifications.ts'
+import { stepNames } from '../rules/today-texts.ts'
 import * as store from '../store/today.ts'
 
 /** The owner's start page: open tasks, the next sessions, figures of the week and remaining setup steps. */
@@ -22,18 +24,18 @@ export async function loadToday(ctx: ReadContext): Promise<Reply<typeof reportsA
     })),
     waiting,
     ...(await loadWeekFigures(ctx)),
-    checklist: listSetupSteps(done),
+    checklist: listSetupSteps(done, matchLanguage(ctx.headers['accept-language']) ?? 'en'),
   }
 }
 
 /** Payments and email are of the server: its operator, or its first site, connects them. */
-const listSetupSteps = (done: store.SetupSteps): Reply<typeof reportsApi.getToday>['checklist'] => [
-  { label: 'Set your opening hours', done: done.hours, href: '/dashboard/staff', tab: 'hours' },
-  { label: 'Add staff members', done: done.staff, href: '/dashboard/staff' },
-  { label: 'Add your first service', done: done.services, href: '/dashboard/services' },
-  { label: 'Add a pricing plan', done: done.plans, href: '/dashboard/plans' },
-  { label: 'Choose an accent colour and a tagline', done: done.look, href: '/dashboard/site' },
-  { label: 'Connect payments', done: getPaymentSetup().provider === 'stripe', href: '/dashboard/settings', tab: 'connections' },
-  { label: 'Connect a mail server', done: canSendEmail(), href: '/dashboard/settings', tab: 'connections' },
-  { label: 'Make a test booking', done: done.booking, href: '/dashboard/bookings' },
+const listSetupSteps = (done: store.SetupSteps, language: Language): Reply<typeof reportsApi.getToday>['checklist'] => [
+  { label: translate(stepNames.hours, language), done: done.hours, href: '/dashboard/staff', tab: 'hours' },
+  { label: translate(stepNames.staff, language), done: done.staff, href: '/dashboard/staff' },
+  { label: translate(stepNames.services, language), done: done.services, href: '/dashboard/services' },
+  { label: translate(stepNames.plans, language), done: done.plans, href: '/dashboard/plans' },
+  { label: translate(stepNames.look, language), done: done.look, href: '/dashboard/site' },
+  { label: translate(stepNames.payments, language), done: getPaymentSetup().provider === 'stripe', href: '/dashboard/settings', tab: 'connections' },
+  { label: translate(stepNames.email, language), done: canSendEmail(), href: '/dashboard/settings', tab: 'connections' },
+  { label: translate(stepNames.booking, language), done: done.booking, href: '/dashboard/bookings' },
 ]

@@ -4,9 +4,11 @@ import { servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { reportsApi } from '../contract.ts'
 import { visibleSources } from '../rules/notifications.ts'
+import { figureNames } from '../rules/today-texts.ts'
 import { type DayFigures, toWeekFigures, type WeekFigure } from '../rules/week-figures.ts'
 import { countPeople } from '../store/today-sessions.ts'
 import * as store from '../store/today.ts'
@@ -43,14 +45,15 @@ export async function loadWeekFigures(ctx: ReadContext): Promise<Pick<Reply<type
   for (const figures of await store.sumDays(ctx, { from, timeZone, currency })) add(figures)
   for (const seats of await sumSeats(ctx, from, timeZone)) add(seats)
   const { revenue, bookings, members, fill } = toWeekFigures(days, [...byDay.values()])
-  const toNumber = (label: string, unit: 'COUNT' | 'MONEY' | 'PERCENT', figure: WeekFigure) => ({ label, unit, ...figure })
+  const language = matchLanguage(ctx.headers['accept-language']) ?? 'en'
+  const toNumber = (name: LocalizedText, unit: 'COUNT' | 'MONEY' | 'PERCENT', figure: WeekFigure) => ({ label: translate(name, language), unit, ...figure })
   return {
     week: { firstDay: days[7] ?? '', lastDay: days[13] ?? '' },
     numbers: [
-      ...(visibleSources(ctx.caller.permissions).includes('charges') ? [toNumber('Revenue', 'MONEY', revenue)] : []),
-      toNumber('Bookings made', 'COUNT', bookings),
-      toNumber('Classes filled', 'PERCENT', fill),
-      toNumber('New members', 'COUNT', members),
+      ...(visibleSources(ctx.caller.permissions).includes('charges') ? [toNumber(figureNames.revenue, 'MONEY', revenue)] : []),
+      toNumber(figureNames.bookings, 'COUNT', bookings),
+      toNumber(figureNames.fill, 'PERCENT', fill),
+      toNumber(figureNames.members, 'COUNT', members),
     ],
   }
 }

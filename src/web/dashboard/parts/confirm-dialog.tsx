@@ -1,10 +1,11 @@
 /** The dialog behind `useConfirm`. Loaded when it is first opened. */
-import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
+import { PasswordInput } from './password-input.tsx'
 import { isConflict, describeError } from '../api-helpers.ts'
 import { DryRunEffects } from './dry-run.tsx'
 import type { DryRunRequest } from './dry-run-request.ts'

@@ -1,9 +1,10 @@
 /** The mail server: connected, checked, tried with an email to an address, disconnected. */
-import { PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { PasswordInput } from '../parts/password-input.tsx'
 import { useBusiness } from '../business.tsx'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'

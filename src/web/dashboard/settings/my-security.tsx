@@ -1,11 +1,12 @@
 /** The owner's own account: password, two-step verification, sessions. */
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { PasswordInput } from '../parts/password-input.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'

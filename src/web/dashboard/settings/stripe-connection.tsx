@@ -1,9 +1,10 @@
 /** Stripe: connected, checked, disconnected. */
-import { PasswordInput, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { PasswordInput } from '../parts/password-input.tsx'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { CheckButton, ConnectionForm, DisconnectButton } from './connection-form.tsx'

@@ -1,9 +1,10 @@
 /** The provider of text messages: connected, checked, tried with a text to a number, disconnected. */
-import { PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { PasswordInput } from '../parts/password-input.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Card, Section } from '../parts/page.tsx'

@@ -1,6 +1,7 @@
 /** The fields of the sign-in, named as password managers expect them. */
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { PasswordInput } from '../parts/password-input.tsx'
 
 const messages = defineDashboardMessages(
   {

@@ -8,7 +8,7 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      cards: { WORK: 'Karten funktionieren', FAIL: 'Karten werden abgelehnt' },
+      cards: { WORK: 'Karten gültig', FAIL: 'Abgelehnt' },
     },
   },
 )

@@ -64,7 +64,7 @@ export function SetupChecklist({ items }: { items: Today['checklist'] }) {
         <div className={css.progress}>
           <Meter value={done} of={items.length} label={t.stepsDone(done, items.length)} />
         </div>
-        <Button variant="subtle" onClick={hide}>
+        <Button variant="subtle" flex="none" onClick={hide}>
           {t.hide}
         </Button>
       </div>

@@ -1,10 +1,11 @@
 /** Connects another calendar: by consent, by user name and password, or by a published address. */
-import { Button, PasswordInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { PasswordInput } from '../../parts/password-input.tsx'
 import { SaveError } from '../../parts/save-error.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { providerNames } from './describe.ts'
