@@ -56,6 +56,7 @@ test('two workers share one port; one that is killed and all of them are replace
   }
 
   await expect.poll(() => listWorkers(server.pid as number).length).toBe(2)
+  await expect.poll(() => out.includes('Atrium is running')).toBe(true)
   expect(out.match(/Atrium is running/g)).toHaveLength(1)
   expect(out.match(/First run/g)).toHaveLength(1)
 
