@@ -207,7 +207,8 @@ async function causeBookingEmails(studio: BookingStudio): Promise<void> {
   // Another teacher of a class; then the day before, and the day itself without the customer.
   const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '0' })
   const eventId = await sessionAt(studio, yoga.scheduleId, 7)
-  await bookSeat(studio, yoga, eventId, await createPerson(studio))
+  const { booking: seat } = (await bookSeat(studio, yoga, eventId, await createPerson(studio))).body
+  await asOwner(`/v2/bookings/${seat.id}/update_number_of_participants`, { revision: seat.revision, totalParticipants: 2, ...tell })
   const { id: other } = await studio.resource('Ben')
   await server.ok('PATCH', `/calendar/v3/events/${eventId}`, { as: site, body: { event: { resources: [{ id: other }] }, ...tell } })
   await asOwner(`/api/sessions/${eventId}/message`, { subject: 'Mats', message: 'Please bring a mat.', messageId: randomUUID() })

@@ -53,8 +53,8 @@ const messages = defineDashboardMessages(
 export function ProfileTab({ member }: { member: Member }) {
   return (
     <>
-      <PersonForm key={member.updatedDate} member={member} />
-      <CustomFields key={`${member.updatedDate}-fields`} member={member} />
+      <PersonForm key={member.id} member={member} />
+      <CustomFields key={`${member.id}-fields`} member={member} />
       <MemberBadges member={member} />
       <MemberRoles member={member} />
     </>
@@ -65,7 +65,7 @@ function PersonForm({ member }: { member: Member }) {
   const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const { contact, profile } = member
-  const [draft, setDraft] = useState({
+  const stored = {
     firstName: contact?.firstName ?? '',
     lastName: contact?.lastName ?? '',
     nickname: profile.nickname,
@@ -74,7 +74,10 @@ function PersonForm({ member }: { member: Member }) {
     birthdate: contact?.birthdate ?? '',
     company: contact?.company ?? '',
     open: member.privacyStatus === 'PUBLIC',
-  })
+  }
+  // Laid over what is stored: a member that is read again takes nothing of it away.
+  const [changes, setChanges] = useState<Partial<typeof stored>>({})
+  const draft = { ...stored, ...changes }
   const change = useApiMutation('members.updateMember')
   const text = (key: Exclude<keyof typeof draft, 'open'>, label: string, more: object = {}) => (
     <TextInput
@@ -83,7 +86,7 @@ function PersonForm({ member }: { member: Member }) {
       autoComplete="off"
       maxLength={100}
       value={draft[key]}
-      onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
+      onChange={(event) => setChanges({ ...changes, [key]: event.currentTarget.value })}
       {...more}
     />
   )
@@ -126,7 +129,7 @@ function PersonForm({ member }: { member: Member }) {
             label={shared.publicProfile}
             description={t.publicHint}
             checked={draft.open}
-            onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
+            onChange={(event) => setChanges({ ...changes, open: event.currentTarget.checked })}
           />
           <Allowed operation="members.updateMember">
             <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
@@ -148,6 +151,8 @@ function CustomFields({ member }: { member: Member }) {
   })
   const fields = (applied.data?.results[0]?.applications ?? []).filter(({ applies, customField }) => applies && customField.fieldOrigin === 'CUSTOM')
   const [draft, setDraft] = useState<Answers>({})
+  const toStored = (key: string) => String((values[key]?.value as string | number | undefined) ?? '')
+  const isChanged = Object.entries(draft).some(([key, value]) => value.trim() !== toStored(key))
   const change = useApiMutation('members.updateMember')
   const may = useMay()
   if (!may('customFields.getMembersCustomFieldApplications') || (applied.data && fields.length === 0)) return null
@@ -173,20 +178,13 @@ function CustomFields({ member }: { member: Member }) {
                     inputMode={fieldType === 'NUMBER' ? 'decimal' : undefined}
                     autoComplete="off"
                     maxLength={2048}
-                    value={draft[key] ?? String((values[key]?.value as string | number | undefined) ?? '')}
+                    value={draft[key] ?? toStored(key)}
                     onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
                   />
                 ))}
                 <SaveError error={change.error} />
                 <Allowed operation="members.updateMember">
-                  <Button
-                    type="submit"
-                    variant="light"
-                    size="md"
-                    disabled={Object.keys(draft).length === 0}
-                    loading={change.isPending}
-                    style={{ alignSelf: 'flex-start' }}
-                  >
+                  <Button type="submit" variant="light" size="md" disabled={!isChanged} loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
                     {t.saveFields}
                   </Button>
                 </Allowed>
