@@ -47,13 +47,15 @@ function recordReplies(page: Page): RecordedReplies {
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
+    // A frame, such as the preview of the site, is loaded again while it is looked at; its texts are not read here.
+    if (response.request().serviceWorker() !== null || response.frame() !== page.mainFrame()) return
     const read = response.json().then(collect, () => undefined)
     reading.add(read)
     void read.finally(() => reading.delete(read))
   })
-  // A page that is left takes its replies along: what is still being read of them may never end.
+  // A page that is left takes its replies along: what is still being read of them may never end. A guard for what else may not.
   page.on('request', (request) => request.isNavigationRequest() && request.frame() === page.mainFrame() && reading.clear())
-  return { words: texts, read: async () => void (await Promise.all(reading)) }
+  return { words: texts, read: async () => void (await Promise.race([Promise.all(reading), new Promise((done) => setTimeout(done, 20_000))])) }
 }
 /** What the page says by itself, to eyes and to ears, as far as it looks like one of these words. */
 async function findForeignTexts(page: Page, replies: RecordedReplies, words: RegExp): Promise<string[]> {
