@@ -1,5 +1,6 @@
 /**
- * A visitor whose browser asks for German or French, or who chooses Spanish, meets no other language but the owner's own words; and every page
+ * A visitor whose browser asks for German or French, or who chooses Spanish, meets no other language but the owner's own words, and so does
+ * an owner whose browser asks for German, in the dashboard; and every page
  * has room for words that are longer than any of ours, from both sides.
  */
 import type { Page } from 'playwright-core'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
-import { dashboardLanguages, type Language, languages, matchLanguageAmong } from '../pure/languages.ts'
+import { dashboardLanguages, matchLanguage, matchLanguageAmong } from '../pure/languages.ts'
 import { compressPage } from './compress-page.ts'
 import { createFirstReplies, type PageCall } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
@@ -119,8 +119,8 @@ function createPages(app: FastifyInstance, folder: string) {
       })
       const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string }) : undefined
       const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
-      const spoken: readonly Language[] = isDashboardPath(url) ? dashboardLanguages : (Object.keys(languages) as Language[])
-      const language = matchLanguageAmong(spoken, asked, request.headers['accept-language'], facts?.language) ?? 'en'
+      const accepted = [asked, request.headers['accept-language'], facts?.language]
+      const language = (isDashboardPath(url) ? matchLanguageAmong(dashboardLanguages, ...accepted) : matchLanguage(...accepted)) ?? 'en'
       const html = writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head) : built, language)
       if (!facts) return html
       const page = fillElement(html, 'site-facts', siteResponse.body)

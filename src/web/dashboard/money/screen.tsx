@@ -56,7 +56,7 @@ const messages = defineDashboardMessages(
 const SellPlan = lazy(async () => ({ default: (await import('../parts/sell-plan.tsx')).SellPlan }))
 const Payouts = lazy(async () => ({ default: (await import('./payouts.tsx')).Payouts }))
 
-/** What a sale at the desk calls. */
+/** What a sale at the front desk calls. */
 const sale = ['orders.createOfflineOrder', 'plans.listPlans'] as const
 
 /** Where the money is: what came in, what is due, what went back, and the ledger. */

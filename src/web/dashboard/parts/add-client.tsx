@@ -1,4 +1,4 @@
-/** Adds a client beside the field in which members are chosen: someone new is at the desk. */
+/** Adds a client beside the field in which members are chosen: someone new stands at the front desk. */
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'

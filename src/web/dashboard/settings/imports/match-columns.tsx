@@ -34,8 +34,8 @@ const messages = defineDashboardMessages(
     update: 'Update people who are members already',
     updateHint: 'Found by email. Empty cells change nothing. Off: they stay as they are.',
     tell: 'Tell the clients',
-    tellPlan: 'Each gets the email about a new plan.',
-    tellBooking: 'Each gets the email that confirms a booking.',
+    planEmail: 'Each gets the email about a new plan.',
+    bookingEmail: 'Each gets the email that confirms a booking.',
     integrations: 'Tell my integrations',
     integrationsHint: 'Webhooks report everything that is imported.',
   },
@@ -60,8 +60,8 @@ const messages = defineDashboardMessages(
       update: 'Vorhandene Mitglieder aktualisieren',
       updateHint: 'Wir finden sie über ihre E-Mail-Adresse. Leere Zellen ändern nichts. Aus: Sie bleiben, wie sie sind.',
       tell: 'Kunden benachrichtigen',
-      tellPlan: 'Alle bekommen die E-Mail über einen neuen Tarif.',
-      tellBooking: 'Alle bekommen die E-Mail, die eine Buchung bestätigt.',
+      planEmail: 'Alle bekommen die E-Mail über einen neuen Tarif.',
+      bookingEmail: 'Alle bekommen die E-Mail, die eine Buchung bestätigt.',
       integrations: 'Integrationen benachrichtigen',
       integrationsHint: 'Webhooks melden alles, was importiert wird.',
     },
@@ -246,7 +246,7 @@ function Choices({ chosen, onChange }: { chosen: Import; onChange: (options: Opt
         <Switch
           size="md"
           label={t.tell}
-          description={chosen.kind === 'ORDERS' ? t.tellPlan : t.tellBooking}
+          description={chosen.kind === 'ORDERS' ? t.planEmail : t.bookingEmail}
           checked={chosen.tellsClients}
           onChange={(event) => onChange({ tellsClients: event.currentTarget.checked })}
         />
