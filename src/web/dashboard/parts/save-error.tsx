@@ -1,5 +1,6 @@
 /** Why a form could not be saved, above it; a conflicting change can be loaded or overwritten. */
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { useIsFetching } from '@tanstack/react-query'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
 
@@ -22,6 +23,8 @@ const messages = defineDashboardMessages(
 
 export function SaveError({ error, onReload, onOverwrite }: { error: unknown; onReload?: () => void; onOverwrite?: () => void }) {
   const t = useMessages(messages)
+  // Either choice needs what the other person saved: pressed sooner, it would load or send the old revision again.
+  const isReading = useIsFetching() > 0
   if (!error) return null
   if (!isConflict(error) || !onReload || !onOverwrite)
     return (
@@ -33,10 +36,12 @@ export function SaveError({ error, onReload, onOverwrite }: { error: unknown; on
     <Alert color="yellow" role="alert" title={t.changed}>
       <Text mb="sm">{t.yoursRemain}</Text>
       <Group gap="sm">
-        <Button variant="default" onClick={onReload}>
+        <Button variant="default" disabled={isReading} onClick={onReload}>
           {t.discard}
         </Button>
-        <Button onClick={onOverwrite}>{t.overwrite}</Button>
+        <Button disabled={isReading} onClick={onOverwrite}>
+          {t.overwrite}
+        </Button>
       </Group>
     </Alert>
   )
