@@ -251,6 +251,8 @@ async function causeMoneyEmails(studio: BookingStudio): Promise<void> {
   const paid = await pay(10)
   const { money } = await server.ok('GET', `/api/bookings/${paid.id}/money`, { as: site })
   await asOwner(`/api/bookings/${paid.id}/refunds`, { receiptId: money.payments[0].id, amount: '15', ...tell })
+  const deposit = await pay(13, { slot: slotIn(studio, await studio.service({ deposit: '10.00' }), 13) })
+  await asOwner(`/api/bookings/${deposit.id}/payment-link`, { messageId: randomUUID(), message: 'Thank you!' })
   await pay(11, { card: { ...card, number: '4000000000000259' } })
   await runLater(studio, { minutes: 2 })
   const late = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 60 * 24 * 30 }], autoCollectFeeEnabled: true }

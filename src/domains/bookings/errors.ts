@@ -283,6 +283,13 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
     fr: 'Ce cycle de cours est complet.',
     es: 'Este curso está completo.',
   },
+  NO_EMAIL_ADDRESS: {
+    status: 428,
+    message: 'This booking has no email address.',
+    de: 'Zu dieser Buchung gibt es keine E-Mail-Adresse.',
+    fr: 'Cette réservation n’a pas d’adresse e-mail.',
+    es: 'Esta reserva no tiene correo.',
+  },
   NO_RECIPIENTS: {
     status: 428,
     message: 'No one in this session has an email address.',

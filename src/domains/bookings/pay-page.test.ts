@@ -324,3 +324,48 @@ describe.each(['the provider of the run', "Stripe's page"] as const)('what is le
     expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: false })
   })
 })
+
+describe('a payment link by email (§12.3)', () => {
+  const sendLink = (id: string, more: object = {}) => studio.owner(`/api/bookings/${id}/payment-link`, { messageId: randomUUID(), ...more })
+  const readLink = async (to = mia.email) => {
+    const sent = (await server.sentEmails(studio.site, to)).filter(({ template }) => template === 'payment-link')
+    return { count: sent.length, variables: sent.at(-1)?.variables ?? {} }
+  }
+  const tokenOf = (variables: Record<string, unknown>) => new URL(String(variables.payLink)).pathname.replace('/checkout/basket/', '')
+
+  test('asks for the balance in the words of the business, opens the pay page, and is sent once', async () => {
+    const { id } = await studio.book({ slot: studio.slotFor(await studio.service({ price: '60.00', deposit: '15.00' })), paymentOption: 'ONLINE', card })
+    const preview = (await studio.owner(`/api/bookings/${id}/email-preview`, { change: 'PAYMENT_LINK', message: 'Thank you!' })).body
+    expect(preview).toMatchObject({ to: mia.email, subject: 'Payment: Massage', text: expect.stringContaining('$45.00 is open') })
+    expect([preview.text.includes('Thank you!'), preview.html.includes('/checkout/basket/')]).toEqual([true, false])
+    const messageId = randomUUID()
+    for (const _ of [1, 2]) expect((await sendLink(id, { messageId, message: 'Thank you!' })).status).toBe(200)
+    const { count, variables } = await readLink()
+    expect([count, variables.amountDue, variables.ownerMessage]).toEqual([1, '$45.00', 'Thank you!'])
+    const token = tokenOf(variables)
+    expect(await page(token)).toMatchObject({ canPayBalance: true, amounts: { dueNow: '45.00' } })
+    expect((await pay(token, { card })).body.payment).toMatchObject({ outcome: 'succeeded' })
+    const refused = await sendLink(id)
+    expect([refused.status, errorCode(refused)]).toEqual([428, 'INVALID_BOOKING_STATUS'])
+  })
+
+  test('of a visit asks for all parts; without an address or for others it is refused', async () => {
+    const [cut, colour] = [await studio.service({ name: 'Cut' }), await studio.service({ name: 'Colour' })]
+    const parts = [bookAtHour(cut, 10, 'OFFLINE'), bookAtHour(colour, 11, 'OFFLINE')]
+    const { multiServiceBooking } = (await studio.owner('/v2/multi_service_bookings', { bookings: parts })).body
+    const [first, second] = multiServiceBooking.bookings.map((part: { booking: { id: string; revision: string } }) => part.booking)
+    const confirmBookingsInfo = [first, second].map(({ id: bookingId, revision }) => ({ bookingId, revision, paymentStatus: 'NOT_PAID' }))
+    await studio.owner(`/v2/multi_service_bookings/${multiServiceBooking.id}/confirm`, { confirmBookingsInfo })
+    expect((await sendLink(second.id)).status).toBe(200)
+    const { variables } = await readLink()
+    expect([variables.amountDue, (variables.parts as string[]).length]).toEqual(['$80.00', 2])
+    expect(await page(tokenOf(variables))).toMatchObject({ amounts: { dueNow: '80.00' } })
+
+    const booking = { ...bookAtHour(cut, 14, 'OFFLINE'), contactDetails: { firstName: 'Nameless' }, status: 'CONFIRMED' }
+    const { id } = (await studio.owner('/v2/bookings', { booking })).body.booking
+    expect(errorCode(await sendLink(id))).toBe('NO_EMAIL_ADDRESS')
+    expect(errorCode(await sendLink(randomUUID()))).toBe('BOOKING_NOT_FOUND')
+    const asVisitor = await server.call('POST', `/api/bookings/${id}/payment-link`, { token: visitor, body: { messageId: randomUUID() } })
+    expect(asVisitor.status).toBe(403)
+  })
+})

@@ -45,7 +45,7 @@ export async function createPayToken(ctx: TransactionContext, checkoutId: string
 }
 
 /** A booking with all parts of its set. */
-async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow): Promise<store.BookingRow[]> {
+export async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow): Promise<store.BookingRow[]> {
   const setId = booking.multiServiceBooking?.id
   return setId ? store.listPartsOfSet(ctx, unrestrictedViewer, setId) : [booking]
 }

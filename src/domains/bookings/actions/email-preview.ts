@@ -11,6 +11,7 @@ import { cancellationFeeText, describeRefund } from './cancel.ts'
 import { creditBackText, customerVariables } from './emails.ts'
 import { previewCancellationEffects } from './cancellation-effects.ts'
 import { toMinorUnits } from './money.ts'
+import { loadPaymentRequest } from './payment-link.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 type Change = EmailPreviewInput['change']
@@ -21,6 +22,7 @@ const templates = {
   CANCEL_SESSION: 'booking-canceled',
   RESCHEDULE: 'booking-rescheduled',
   UPDATE: 'booking-changed',
+  PAYMENT_LINK: 'payment-link',
 } as const satisfies Record<Change, keyof CustomerEmails>
 
 /** The booking as it would be after the change, with its old length. */
@@ -39,6 +41,11 @@ async function changeVariables(
 ): Promise<Record<string, string>> {
   if (change === 'RESCHEDULE') return { oldStartText: formatter.formatDateTime(booking.startAt, booking.timeZone) }
   if (change === 'CONFIRM' || change === 'UPDATE') return {}
+  if (change === 'PAYMENT_LINK') {
+    const { amount } = await loadPaymentRequest(ctx, booking)
+    // The link takes money for the booking of whoever has it: a preview leads nowhere in particular.
+    return { amountDue: formatter.formatAmount(amount, booking.price.currency), payLink: ctx.origin }
+  }
   const because = change === 'CANCEL_SESSION' ? 'SESSION' : 'BUSINESS'
   const [effect] = (await previewCancellationEffects(ctx, { bookingIds: [booking.id], because, withRefund })).bookings
   const fee = chargesFee && effect?.fee ? toMinorUnits(effect.fee.amount, effect.currency) : 0

@@ -4,8 +4,8 @@ import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const EmailPreviewInput = Type.Object({
-  /** What is about to happen to the booking. */
-  change: Type.Enum(['CONFIRM', 'DECLINE', 'CANCEL', 'CANCEL_SESSION', 'RESCHEDULE', 'UPDATE']),
+  /** What is about to happen to the booking, or is asked of the customer. */
+  change: Type.Enum(['CONFIRM', 'DECLINE', 'CANCEL', 'CANCEL_SESSION', 'RESCHEDULE', 'UPDATE', 'PAYMENT_LINK']),
   /** Words of the business, shown at the top. */
   message: Maybe(Type.String({ maxLength: 1000 })),
   /** The new start, where it moves. */

@@ -87,6 +87,19 @@ export const bookingMoneyApi = operations({
     reply: Money,
     refuses: ['BOOKING_NOT_FOUND', 'PAYMENT_NOT_REFUNDABLE', 'REFUND_EXCEEDS_PAYMENT'],
   },
+  sendPaymentLink: {
+    method: 'POST',
+    path: '/api/bookings/{id}/payment-link',
+    summary: 'Email the customer a link to pay what is left of a booking, of a visit for all parts',
+    internal: true,
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    params: ById,
+    /** `messageId`: the same message is sent once, however often it is asked for. */
+    body: Type.Object({ message: Maybe(Type.String({ maxLength: 1000 })), messageId: Guid }),
+    reply: Type.Object({}),
+    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NO_EMAIL_ADDRESS'],
+  },
   listBookingReceipts: {
     method: 'POST',
     path: '/api/bookings/receipts',

@@ -93,6 +93,12 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
       formatLabelled(v.receiptLink, 'Dein Beleg'),
     ],
   ),
+  'payment-link': customerEmail(
+    createSubject('Zahlung'),
+    (v) => [`für diese Buchung sind noch ${v.amountDue} offen. Du kannst den Betrag online bezahlen.`, formatTime(v)],
+    'Jetzt bezahlen',
+    (v) => v.payLink,
+  ),
   'fee-charged': customerEmail(createSubject('Stornogebühr abgebucht'), (v) => [
     `für die späte Absage oder den verpassten Termin haben wir ${v.amount}${v.cardLast4 ? ` von deiner Karte mit der Endung ${v.cardLast4}` : ''} abgebucht.`,
     formatTime(v),

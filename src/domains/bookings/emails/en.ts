@@ -88,6 +88,12 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
       formatLabelled(v.receiptLink, 'Your receipt'),
     ],
   ),
+  'payment-link': customerEmail(
+    createSubject('Payment'),
+    (v) => [`${v.amountDue} is open for this booking. You can pay it online.`, formatTime(v)],
+    'Pay now',
+    (v) => v.payLink,
+  ),
   'fee-charged': customerEmail(createSubject('Cancellation fee charged'), (v) => [
     `We charged ${v.amount}${v.cardLast4 ? ` to the card ending in ${v.cardLast4}` : ''} for the late cancellation or missed booking.`,
     formatTime(v),

@@ -100,6 +100,12 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
       formatLabelled(v.receiptLink, 'Tu recibo'),
     ],
   ),
+  'payment-link': customerEmail(
+    createSubject('Pago'),
+    (v) => [`Quedan ${v.amountDue} por pagar de esta reserva. Puedes pagar en línea.`, formatTime(v)],
+    'Pagar ahora',
+    (v) => v.payLink,
+  ),
   'fee-charged': customerEmail(createSubject('Cargo por cancelación cobrado'), (v) => [
     `Hemos cobrado ${v.amount}${v.cardLast4 ? ` en la tarjeta terminada en ${v.cardLast4}` : ''} por cancelar tarde o no acudir a la reserva.`,
     formatTime(v),

@@ -100,6 +100,12 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
       formatLabelled(v.receiptLink, 'Votre reçu'),
     ],
   ),
+  'payment-link': customerEmail(
+    createSubject('Paiement'),
+    (v) => [`Il reste ${v.amountDue} à payer pour cette réservation. Vous pouvez régler en ligne.`, formatTime(v)],
+    'Payer',
+    (v) => v.payLink,
+  ),
   'fee-charged': customerEmail(createSubject('Frais d’annulation débités'), (v) => [
     `Nous avons débité ${v.amount}${v.cardLast4 ? ` de la carte se terminant par ${v.cardLast4}` : ''} pour l’annulation tardive ou l’absence.`,
     formatTime(v),

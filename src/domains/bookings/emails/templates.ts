@@ -74,13 +74,18 @@ export function createEmailTemplates(language: Language, words: TemplateTexts) {
     ...lines,
     ...blocks,
     blocks,
-    /** An email to a customer: greeting, lines, link to the manage page. */
+    /** An email to a customer: greeting, lines, and a button that leads to the manage page unless another link is read from the variables. */
     customerEmail:
-      <V extends CustomerVariables>(subject: (v: NoInfer<V>) => string, body: (v: V) => (string | undefined)[], label = words.see) =>
+      <V extends CustomerVariables>(
+        subject: (v: NoInfer<V>) => string,
+        body: (v: V) => (string | undefined)[],
+        label = words.see,
+        readUrl: (v: NoInfer<V>) => string = (v) => v.manageLink,
+      ) =>
       (v: V): EmailContent => ({
         subject: subject(v),
         paragraphs: [blocks.greeting(v), ...body(v), v.ownerMessage].flatMap((line) => line || []),
-        ...(v.manageLink && { button: { label, url: v.manageLink } }),
+        ...(readUrl(v) && { button: { label, url: readUrl(v) } }),
         ...(v.calendarFile && { calendar: v.calendarFile }),
       }),
     /** An email to owners and staff: lines, customer with contact details, link to the dashboard. */

@@ -15,6 +15,8 @@ export interface CustomerEmails {
   'payment-receipt-booking': { receiptNumber: number | ''; receiptLink: string; paidText: string; cardLast4: string; lines?: readonly string[] }
   'payment-returned': { refundText: string }
   'booking-refunded': { amount: string; receiptLink: string }
+  /** What is left to pay online, of a visit for all parts, and the page that takes it. */
+  'payment-link': { amountDue: string; payLink: string }
   'fee-charged': { amount: string; cardLast4: string; receiptLink?: string }
   'fee-failed': { amount: string }
   'no-show': { feeText: string }

@@ -7,6 +7,7 @@ import { listCancellationOutcomes } from '../actions/cancellation-outcome.ts'
 import { runWithLinkLimits } from '../actions/link-limits.ts'
 import { openLink } from '../actions/links.ts'
 import { loadBookingMoney, listReceiptLines } from '../actions/money-view.ts'
+import { sendPaymentLink } from '../actions/payment-link.ts'
 import { refundBooking } from '../actions/refunds.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { bookingMoneyApi } from '../contract.ts'
@@ -33,6 +34,10 @@ export const bookingMoneyHandlers: Handlers<typeof bookingMoneyApi> = {
       const booking = await getBooking(inner, params.id)
       return { ...toReply(inner, booking), money: await loadBookingMoney(inner, booking) }
     })
+  },
+  sendPaymentLink: async (ctx, { params, body }) => {
+    await sendPaymentLink(ctx, params.id, body)
+    return {}
   },
   listBookingReceipts: async (ctx, { body }) => ({
     receipts: (await listReceiptLines(ctx, await store.bookingsById(ctx, await getViewer(ctx), body.bookingIds))).filter((line) => line.number !== undefined),

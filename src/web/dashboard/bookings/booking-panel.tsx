@@ -121,7 +121,7 @@ export function BookingPanel({
             </Notice>
           )}
           <BookingBody extended={extended} />
-          <BookingSettlement booking={toBookingSummary(booking)}>
+          <BookingSettlement booking={toBookingSummary(booking)} hasEmail={Boolean(booking.contactDetails.email)}>
             <PeopleChange booking={booking} />
           </BookingSettlement>
           <BookingNote bookingId={booking.id} who={clientName(booking)} />

@@ -2,9 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
-import { copyText } from '#web/kit/copy-text.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
-import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
 import { isUnpaid } from '../parts/booking-actions.tsx'
@@ -16,14 +14,12 @@ import { formatPrice } from '../parts/format-times.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Section } from '../parts/page.tsx'
 import { Allowed, useMay } from '../permissions.tsx'
+import { PaymentLink } from './payment-link.tsx'
 
 const messages = defineDashboardMessages(
   {
     paidWith: (plan: ReactNode) => <>Paid with {plan}</>,
     aPlan: 'a plan',
-    linkCopied: (who: string) => `Payment link copied. Send it to ${who}.`,
-    notCopied: 'The link could not be copied. Allow this page to use the clipboard.',
-    copyLink: 'Copy payment link',
     askFree: 'Free of charge?',
     freeAbout: (who: string) => `${who} owes nothing for this booking. No payment is recorded.`,
     makeFree: 'Make free of charge',
@@ -40,9 +36,6 @@ const messages = defineDashboardMessages(
     de: {
       paidWith: (plan) => <>Bezahlt mit {plan}</>,
       aPlan: 'einem Tarif',
-      linkCopied: (who) => `Zahlungslink kopiert. Schick ihn an ${who}.`,
-      notCopied: 'Der Link ließ sich nicht kopieren. Erlaube dieser Seite den Zugriff auf die Zwischenablage.',
-      copyLink: 'Zahlungslink kopieren',
       askFree: 'Kostenlos machen?',
       freeAbout: (who) => `${who} muss für diese Buchung nichts zahlen. Es wird keine Zahlung erfasst.`,
       makeFree: 'Kostenlos machen',
@@ -58,15 +51,15 @@ const messages = defineDashboardMessages(
   },
 )
 
-/** `children`: further buttons beside those that settle it. */
-export function BookingSettlement({ booking, children }: { booking: BookingSummary; children?: ReactNode }) {
+/** `hasEmail`: there is an address to send a payment link to. `children`: further buttons beside those that settle it. */
+export function BookingSettlement({ booking, hasEmail, children }: { booking: BookingSummary; hasEmail: boolean; children?: ReactNode }) {
   const summary = useApiQuery('bookingPages.bookingSummary', { params: { id: booking.id } })
   const { planOrderId, balanceToken } = summary.data ?? {}
   return (
     <>
       {planOrderId && <PayingPlan orderId={planOrderId} />}
       <Group gap="sm">
-        {balanceToken && <PayLink token={balanceToken} who={booking.who} />}
+        {balanceToken && <PaymentLink token={balanceToken} booking={booking} hasEmail={hasEmail} />}
         <FreeOfCharge booking={booking} />
         {children}
       </Group>
@@ -88,20 +81,6 @@ function PayingPlan({ orderId }: { orderId: string }) {
         </DashboardLink>,
       )}
     </Text>
-  )
-}
-
-/** The link is all that is needed to pay: it goes to the client by any way that suits. */
-function PayLink({ token, who }: { token: string; who: string }) {
-  const t = useMessages(messages)
-  const copy = async () => {
-    const done = await copyText(`${location.origin}/checkout/basket/${token}`)
-    toast(done ? t.linkCopied(who) : t.notCopied)
-  }
-  return (
-    <Button variant="default" onClick={() => void copy()}>
-      {t.copyLink}
-    </Button>
   )
 }
 

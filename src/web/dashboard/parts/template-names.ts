@@ -42,6 +42,7 @@ export const templateGroups: readonly { title: string; templates: Readonly<Recor
       'payment-receipt-booking': { name: text.names['payment-receipt-booking'], to: 'client' },
       'payment-returned': { name: text.names['payment-returned'], to: 'client' },
       'booking-refunded': { name: text.names['booking-refunded'], to: 'client' },
+      'payment-link': { name: text.names['payment-link'], to: 'client' },
       'fee-charged': { name: text.names['fee-charged'], to: 'client' },
       'fee-failed': { name: text.names['fee-failed'], to: 'client' },
       'money-without-place': { name: text.names['money-without-place'], to: 'business' },
