@@ -1,6 +1,6 @@
 /** The guides of docs/domain, read by tests: a row of a table or an example that no test shows is found by comparing. */
 import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 type Guide = 'bookings' | 'identity' | 'members' | 'services-and-availability'
 
@@ -11,6 +11,9 @@ function linesFrom(guide: Guide, start: string): string[] {
   if (at < 0) throw new Error(`${guide}.md has no line that begins with ${start}`)
   return lines.slice(at)
 }
+
+/** The line that begins with `start`. */
+export const readGuideLine = (guide: Guide, start: string): string => linesFrom(guide, start)[0] ?? ''
 
 /** The words of a cell without their marks. */
 export const stripMarkdown = (cell: string | undefined): string => (cell ?? '').replaceAll(/\*\*|`/g, '')
@@ -35,6 +38,17 @@ export function unmatchedRows(rows: readonly string[][], cases: object): { witho
   return { withoutCase: named.filter((name) => !Object.hasOwn(cases, name)), withoutRow: Object.keys(cases).filter((name) => !named.includes(name)) }
 }
 export const allMatched = { withoutCase: [], withoutRow: [] }
+
+/** A case drives the product as its row says; it gets the cells of the row. */
+export type RowCase = (row: string[]) => Promise<void> | void
+/** A test per row by its first cell; a row without a case and a case without a row are found. `elsewhere`: rows that no call reaches, or that other files drive. */
+export function describeRows(name: string, rows: readonly string[][], cases: Record<string, RowCase>, elsewhere: readonly string[] = []): void {
+  const driven = rows.filter(([first]) => !elsewhere.includes(stripMarkdown(first)))
+  describe(name, () => {
+    test('has a case for every row', () => expect([unmatchedRows(driven, cases), rows.length - driven.length]).toEqual([allMatched, elsewhere.length]))
+    test.each(driven)('%s', async (...row) => cases[stripMarkdown(row[0])]?.(row))
+  })
+}
 
 /** The JSON of each example in the first block of code at or after the line that begins with `start`; one example a line or one over many. */
 export function examplesAt(guide: Guide, start: string): unknown[] {

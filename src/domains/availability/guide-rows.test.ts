@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'
 import { createTimeSlotStudio, monday, staffType, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
-import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
+import { describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import type { TestReply } from '../../../test/test-server.ts'
 
 const guide = 'services-and-availability'
@@ -23,20 +23,6 @@ async function isServed(answer: TestReply): Promise<boolean> {
   return !(answer.status === 404 && answer.body.message === unknown.body.message)
 }
 const isDenied = (answer: TestReply) => answer.status === 403 && errorCode(answer) === 'PERMISSION_DENIED'
-
-/** A test per row by its first cell; a row without a case and a case without a row are found. `elsewhere`: rows that other files drive. */
-function describeRows(
-  name: string,
-  rows: readonly string[][],
-  cases: Record<string, (row: string[]) => Promise<void>>,
-  elsewhere: readonly string[] = [],
-): void {
-  const driven = rows.filter(([first]) => !elsewhere.includes(stripMarkdown(first)))
-  describe(name, () => {
-    test('has a case for every row', () => expect([unmatchedRows(driven, cases), rows.length - driven.length]).toEqual([allMatched, elsewhere.length]))
-    test.each(driven)('%s', async (...row) => cases[stripMarkdown(row[0])]?.(row))
-  })
-}
 
 describe('calls (§2.1)', () => {
   const base = '/_api/bookings/v2/services'

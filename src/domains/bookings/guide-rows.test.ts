@@ -11,7 +11,7 @@ import {
   type CreatedService,
   type ServiceOptions,
 } from '../../../test/factories/booking-studio.ts'
-import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
+import { describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -26,19 +26,6 @@ beforeEach(async () => {
 })
 
 type Case = () => Promise<void>
-/** A test per row by its first cell; a row without a case and a case without a row are found. `elsewhere`: rows that no call reaches, or that other files drive. */
-function describeRows(
-  name: string,
-  rows: readonly string[][],
-  cases: Record<string, (row: string[]) => Promise<void>>,
-  elsewhere: readonly string[] = [],
-): void {
-  const driven = rows.filter(([first]) => !elsewhere.includes(stripMarkdown(first)))
-  describe(name, () => {
-    test('has a case for every row', () => expect([unmatchedRows(driven, cases), rows.length - driven.length]).toEqual([allMatched, elsewhere.length]))
-    test.each(driven)('%s', async (...row) => cases[stripMarkdown(row[0])]?.(row))
-  })
-}
 const book = (entity: object, more: object = {}) => ({ booking: { bookedEntity: entity, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more } })
 const inClass = (yoga: CreatedService, eventId: string, more: object = {}) => book({ slot: { serviceId: yoga.id, eventId } }, more)
 const getClass = async (capacity: number, options: ServiceOptions = {}) => {

@@ -6,6 +6,7 @@ import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { countPeople } from '../rules/choices.ts'
 import type { Decision } from '../rules/decision.ts'
 import { resolveDeposit } from '../rules/due.ts'
+import { findWrongFields } from '../rules/sent-fields.ts'
 import { getCustomerChoices, lockSessionsForBooking } from '../scheduling.ts'
 import type { BookingRow, ContactDetails } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
@@ -49,6 +50,7 @@ export async function readBookingRequest(
   const slot = await resolveEntitySlot(ctx, bookable, asked.bookedEntity ?? {}, addOns.minutes)
   const contact = unwrapOrRefuse(contactRead)
   await assertContactComplete(ctx, contact, isOwner)
+  assertFieldsRight(asked, contact)
   const people = countParticipants(asked)
   return {
     asked,
@@ -88,6 +90,12 @@ async function assertContactComplete(ctx: ReadContext, contact: ContactDetails, 
   ]
   if (missing.length > 0) refuseFields(missing, 'is required')
   if (isOwner && contact.contactId && !(await findContactById(ctx, contact.contactId))) refuseFields(['contactDetails.contactId'], 'is not known')
+}
+
+/** Refuses with VALIDATION_FAILURE what is of the right shape and nothing that it could be. */
+function assertFieldsRight({ additionalFields, extendedFields }: BookingInput, { email }: ContactDetails): void {
+  const wrong = findWrongFields({ email, additionalFields, namespaces: extendedFields?.namespaces })
+  if (wrong.length > 0) refuse('VALIDATION_FAILURE', { violations: wrong.map(({ field, description }) => ({ field: `booking.${field}`, description })) })
 }
 
 /** Refuses with VALIDATION_FAILURE a way to pay that the service does not accept. The answer: whether a deposit is paid first. */

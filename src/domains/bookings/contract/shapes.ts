@@ -11,6 +11,7 @@ export const Taxes = Type.Optional(
 export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
 export const PaymentStatusInput = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
 export const PaymentOptionInput = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
+const ValueType = Type.Enum(['SHORT_TEXT', 'LONG_TEXT', 'CHECK_BOX'])
 const SelectionMethod = Type.Enum(['SPECIFIC_RESOURCE', 'ANY_RESOURCE', 'NO_SELECTION'])
 export const SlotInput = Type.Object({
   sessionId: Maybe(Text(250)),
@@ -66,7 +67,7 @@ export const AddOnInput = Type.Object({
 export const BookingInput = Type.Object({
   bookedEntity: Maybe(Type.Object({ slot: Maybe(SlotInput), schedule: Maybe(ScheduleInput) })),
   contactDetails: Maybe(ContactDetailsInput),
-  additionalFields: Maybe(Type.Array(Type.Object({ id: Guid, value: Maybe(Text(4000)), valueType: Maybe(Type.String()) }), { maxItems: 100 })),
+  additionalFields: Maybe(Type.Array(Type.Object({ id: Guid, value: Maybe(Text(4000)), valueType: Maybe(ValueType) }), { maxItems: 100 })),
   totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
   participantsChoices: Maybe(ChoicesInput),
   bookedAddOns: Maybe(Type.Array(AddOnInput, { maxItems: 21 })),

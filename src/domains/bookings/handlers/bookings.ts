@@ -16,6 +16,7 @@ import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { emitUpdated } from '../events.ts'
 import { getAllowedActions } from '../rules/policy.ts'
+import { fitsNamespace, isNamespace, MAX_NAMESPACE_BYTES } from '../rules/sent-fields.ts'
 import * as store from '../store/bookings.ts'
 import { toActionInput, bookingToWire } from '../wire.ts'
 
@@ -23,8 +24,6 @@ export const isOwner = (ctx: BaseContext) => ctx.caller.role === 'owner'
 export const toReply = (ctx: BaseContext, booking: store.BookingRow) => ({ booking: bookingToWire(booking, isOwner(ctx)) })
 export const hasDuplicates = (ids: readonly string[]): boolean => new Set(ids.map((id) => id.toLowerCase())).size < ids.length
 const toFullBooking = (booking: store.BookingRow) => bookingToWire(booking, true)
-
-const MAX_BYTES_PER_APP = 10_240
 
 export const bookingsHandlers: Handlers<typeof bookingsApi> = {
   createBooking: async (ctx, { body }) => toReply(ctx, await createBooking(ctx, body, { claimsSeatsLast: true })),
@@ -66,11 +65,12 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
   },
   updateNumberOfParticipants: async (ctx, { params, body }) => toReply(ctx, await changeParticipants(ctx, params.bookingId, body)),
   updateExtendedFields: async (ctx, { params, body }) => {
+    if (!isNamespace(body.namespace)) assertNoViolations([{ field: 'namespace', description: 'must be @name/name or _user_fields', violatedRule: 'FORMAT' }])
     const booking = await lockOwnBooking(ctx, params.id)
     const before = booking.extendedFields[body.namespace] ?? {}
     const namespaceData = Object.fromEntries(Object.entries({ ...before, ...body.namespaceData }).filter(([, value]) => value !== null))
-    if (Buffer.byteLength(JSON.stringify(namespaceData)) > MAX_BYTES_PER_APP)
-      assertNoViolations([{ field: 'namespaceData', description: 'must be at most 10 KB', violatedRule: 'MAX_SIZE', data: { threshold: MAX_BYTES_PER_APP } }])
+    if (!fitsNamespace(namespaceData))
+      assertNoViolations([{ field: 'namespaceData', description: 'must be at most 10 KB', violatedRule: 'MAX_SIZE', data: { threshold: MAX_NAMESPACE_BYTES } }])
     if (JSON.stringify(before) === JSON.stringify(namespaceData)) return { namespace: body.namespace, namespaceData }
     const next = await saveBooking(ctx, booking, { extendedFields: { ...booking.extendedFields, [body.namespace]: namespaceData } })
     emitUpdated(ctx, next, { [`extendedFields.namespaces.${body.namespace}`]: before })
