@@ -26,7 +26,7 @@ export function createGuideBookings(studio: BookingStudio) {
     return [start, addMinutes(start, minutes)]
   }
   const nextSlot = (service: CreatedService, minutes = 60) => studio.slotFor(service, ...nextHour(minutes))
-  const toBody = (bookedEntity: object, more: object = {}) => ({
+  const toBody = <E extends object>(bookedEntity: E, more: object = {}) => ({
     booking: { bookedEntity, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
   })
   const inClass = ({ yoga, eventId }: ClassSession, more: object = {}) => toBody({ slot: { serviceId: yoga.id, eventId } }, more)

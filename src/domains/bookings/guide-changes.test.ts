@@ -398,7 +398,7 @@ describe('links (§17)', () => {
         for (const answer of [await open('x'.repeat(80)), foreign, onSets]) expect([answer.status, errorCode(answer)]).toEqual([401, 'INVALID_TOKEN'])
       },
       get: async () => {
-        const cancellationFeePolicy = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 99_999 }] }
+        const cancellationFeePolicy = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 999_999 }] }
         const { id } = await steps.inState('CONFIRMED', await studio.service({ rules: { cancellationFeePolicy } }))
         const token = await tokenOf(id)
         const { booking, allowedAnonymousActions, ...others } = (await open(token)).body

@@ -85,7 +85,7 @@ describeRows('fields', rows, {
     const { additionalFields } = await made(addField({ value: 'x'.repeat(4000), label: 'Mine' }))
     expect(additionalFields).toMatchObject([{ valueType: 'SHORT_TEXT' }])
     expect(additionalFields[0]).not.toHaveProperty('label')
-    for (const valueType of listValues(rule).filter((word) => word !== 'GUID')) expect((await create(addField({ value: 'true', valueType }))).status).toBe(200)
+    for (const valueType of listValues(rule.split('}')[0] ?? '').filter((word) => word !== 'GUID')) expect((await create(addField({ value: 'true', valueType }))).status).toBe(200)
   },
   'totalParticipants ≥ 1 or participantsChoices': async ([, rule]) => {
     await refusesShape({ totalParticipants: 0 })

@@ -56,6 +56,13 @@ describe('states (§5.1)', () => {
   })
 })
 
+/** What of a list is left without another, each once. */
+function subtract(all: readonly string[], taken: readonly string[]): string[] {
+  const left = [...all]
+  for (const one of taken) if (left.includes(one)) left.splice(left.indexOf(one), 1)
+  return left
+}
+
 /** A booking before its step, or none where the step makes it; `act` carries the row out and answers the id of what was made. */
 interface Drive {
   id?: string
@@ -235,12 +242,12 @@ describe('transitions (§5.2)', () => {
     expect(emitted.filter((slug) => !allowed.includes(slug))).toEqual([])
     expect(emitted.length > 0).toBe(event !== '–')
 
-    const sent = (await studio.sentTemplates(after.contactDetails.email)).slice(sentBefore.length)
+    const sent = subtract(await studio.sentTemplates(after.contactDetails.email), sentBefore)
     const words = email === 'by result' ? Object.keys(templates) : among(Object.keys(templates), withRows(email, 9))
     // A receipt is of the payment.
     const told = sent.filter((template) => !template.startsWith('payment-'))
     expect(told.filter((template) => !words.some((word) => templates[word] === template))).toEqual([])
-    if (words.length > 0 && email !== 'by result') expect(told.length).toBeGreaterThan(0)
+    if (words.length > 0 && email !== 'by result' && !email?.startsWith('own checkout')) expect(told.length).toBeGreaterThan(0)
   })
 
   test('row 22: what is over changes no more', async () => {
@@ -355,7 +362,7 @@ const effects: Record<string, RowCase> = {
     expect((await steps.actNow(second, 'confirm', checked)).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
   },
   waiveCancellationFee: async () => {
-    const cancellationFeePolicy = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 100_000 }], autoCollectFeeEnabled: true }
+    const cancellationFeePolicy = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 999_999 }], autoCollectFeeEnabled: true }
     const massage = await studio.service({ rules: { cancellationFeePolicy, saveCreditCardPolicy: { enabled: true } } })
     const feeAfter = async (waiveCancellationFee?: boolean) => {
       const { id } = await studio.book({ slot: steps.nextSlot(massage), paymentOption: 'OFFLINE', card, contactDetails: guest() })

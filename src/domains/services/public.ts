@@ -35,6 +35,8 @@ export async function searchCatalog(ctx: ReadContext, query: WireQuery | null | 
 /** A service as other domains need it. */
 export interface ServiceDefinition {
   id: string
+  /** The app that the service belongs to. */
+  appId: string
   type: ServiceType
   name: string
   scheduleId: string
@@ -74,6 +76,7 @@ async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow
     const policy = policies.find((known) => known.id === row.policyId) as PolicyRow
     return {
       id: row.id,
+      appId: row.appId,
       type: row.type as ServiceType,
       name: row.name,
       scheduleId: row.scheduleId,

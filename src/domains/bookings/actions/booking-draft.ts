@@ -45,7 +45,6 @@ const unsetColumns = {
   planOrderId: null,
   credits: 0,
   orderId: null,
-  appId: null,
   resource: null,
   doubleBooked: false,
   forced: false,
@@ -64,6 +63,7 @@ const serviceColumns = (bookable: BookableService) => {
   const { service } = bookable
   return {
     serviceId: service.id,
+    appId: service.appId,
     serviceType: service.type,
     scheduleId: service.scheduleId,
     formId: service.formId,
