@@ -222,8 +222,8 @@ describe('attendance (§15)', () => {
       const values: Record<string, unknown> = { id: attendance.id, bookingId: booking.id, sessionId: attendance.eventId, eventId: attendance.eventId, status: 'ATTENDED' }
       for (const [field, value] of Object.entries(values)) {
         expect(rule).toContain(field)
-        for (const [operator, sent] of [['$eq', value], ['$ne', 'x'], ['$in', [value]], ['$nin', []]] as const) {
-          const filter = field === 'id' || field === 'bookingId' ? { [field]: { [operator]: sent === 'x' ? randomUUID() : sent } } : { [field]: { [operator]: sent } }
+        for (const [operator, sent] of [['$eq', value], ['$ne', value], ['$in', [value]], ['$nin', [value]]] as const) {
+          const filter = { [field]: { [operator]: sent } }
           expect([field, operator, (await studio.owner('/v2/attendance/query', { query: { filter } })).status]).toEqual([field, operator, 200])
         }
       }
@@ -272,7 +272,9 @@ describe('reading (§18)', () => {
         await steps.inState('CREATED')
         server.freezeClock('2027-05-01T10:05:00Z')
         const { id } = await steps.inState('CREATED')
-        expect((await query({ query: { cursorPaging: { limit: 1 } } })).body.extendedBookings[0].booking.id).toBe(id)
+        // Other cases of this file book later.
+        const filter = { createdDate: { $lte: '2027-05-01T10:05:00Z' } }
+        expect((await query({ query: { filter, cursorPaging: { limit: 1 } } })).body.extendedBookings[0].booking.id).toBe(id)
       },
       'sort fields': async ([, rule = '']) => {
         const fields = (rule.split(';')[0] ?? '').split(', ')
@@ -346,12 +348,12 @@ describe('reading (§18)', () => {
     order: async ([, only]) => {
       const { id } = await steps.inState('CONFIRMED')
       expect(await withPart(id, only)).not.toHaveProperty('order')
-      const paid = await studio.book({ slot: steps.nextSlot(await studio.service()), paymentOption: 'ONLINE', card, contactDetails: guest() })
+      const asked = await studio.book({ slot: steps.nextSlot(await studio.service({ rate: 'CUSTOM' })), contactDetails: guest() })
       const fields = ['id', 'number', 'status', 'paymentStatus', 'totalPrice', 'bookingPrice', 'bookingPriceDescription', 'balance', 'currency']
-      expect(Object.keys((await withPart(paid.id, only)).order).toSorted()).toEqual(fields.toSorted())
+      expect(Object.keys((await withPart(asked.id, only)).order).toSorted()).toEqual(fields.toSorted())
     },
     'transactions, formSubmissions ≤ 100': async () => {
-      const body = { ...steps.toBody({ slot: steps.nextSlot(await studio.service()) }), formSubmission: { first_name: 'Ida', email: guest().email, note: 'by the window' } }
+      const body = { ...steps.toBody({ slot: steps.nextSlot(await studio.service()) }, { contactDetails: {} }), formSubmission: { first_name: 'Ida', email: guest().email, note: 'by the window' } }
       const { id } = steps.made(await studio.owner('/v2/bookings', body))
       const { formSubmissions, transactions } = await steps.read(id, { withFormSubmissions: true, withEcomTransactions: true })
       expect([formSubmissions.length, transactions]).toEqual([1, expect.anything()])

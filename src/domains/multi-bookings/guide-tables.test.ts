@@ -95,8 +95,11 @@ describeRows('rules (§16.1)', tableAt('bookings', '### 16.1'), {
     expect(two).toEqual(one)
   },
   'setting multiServiceAppointments.enabled (customers)': async ([, code]) => {
-    const settings = (enabled: boolean) =>
-      server.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', { as: studio.site, body: { bookingsSettings: { multiServiceAppointments: { enabled } } } })
+    const settings = async (enabled: boolean) => {
+      const { bookingsSettings } = await server.ok('GET', '/_api/bookings-settings/v2/settings', { as: studio.site })
+      const body = { bookingsSettings: { revision: bookingsSettings.revision, multiServiceAppointments: { enabled } } }
+      return server.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', { as: studio.site, body })
+    }
     await settings(false)
     const asked = await server.call('POST', '/v2/multi_service_bookings', { token: await server.visitorToken(studio.site), body: { bookings: inRow() } })
     const byBusiness = await create(inRow())
@@ -175,7 +178,8 @@ describeRows('calls (§16.2)', tableAt('bookings', '### 16.2'), {
     const next = { ...at(addHours(last.endDate, 0)), contactDetails: last.contactDetails, status: 'CONFIRMED' }
     const single = steps.made(await studio.owner('/v2/bookings', { booking: next }))
     const add = (bookings: object[]) => studio.owner('/v2/multi_service_bookings/add_bookings_to_multi_service_booking', { multiServiceBookingId: id, bookings })
-    expect((await add([{ bookingId: single.id, revision: single.revision }])).body.bookings.length).toBe(3)
+    expect((await add([{ bookingId: single.id, revision: single.revision }])).body.bookings).toMatchObject([{ bookingId: single.id }])
+    expect((await readParts(id)).length).toBe(3)
     const apart = steps.made(await studio.owner('/v2/bookings', { booking: { ...at(addHours(last.endDate, 5)), contactDetails: last.contactDetails, status: 'CONFIRMED' } }))
     expect(errorCode(await add([{ bookingId: apart.id, revision: apart.revision }]))).toBe('VALIDATION_FAILURE')
   },
