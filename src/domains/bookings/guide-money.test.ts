@@ -215,7 +215,7 @@ const refund = async (id: string, amount?: string) => {
   return answer
 }
 const statusOf = async (id: string) => (await steps.readBooking(id)).paymentStatus
-const setRefunds = (refundOnCancel: string) => studio.owner('/api/site-settings', { settings: { bookings: { refundOnCancel } } }, 'PATCH')
+const setRefunds = (refundOnCancel: string) => studio.owner('/api/money/terms', { refundOnCancel }, 'PATCH')
 const cancel = async (id: string) => {
   steps.made(await steps.actNow(id, 'cancel', { flowControlSettings: { ignoreCancellationPolicy: true } }))
   await server.runner.drain()

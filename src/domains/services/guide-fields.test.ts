@@ -1,4 +1,4 @@
-/** The fields of a service as the guide lists them, and what deleting and moving one does, through HTTP. Source: guide services-and-availability §3, §6.4, §6.5, §7. */
+/** The fields of a service as the guide lists them, and what deleting and moving one does, through HTTP. Source: guide services-and-availability §3, §6.4, §6.5, §7, §12.5. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
@@ -387,5 +387,31 @@ describe('query and search (§7)', () => {
     expect(dates).toEqual(dates.toSorted())
     const searched = (await ask('search', { cursorPaging: { limit: 2 } })).body
     expect(searched.pagingMetadata).toEqual({ count: 2, cursors: { next: expect.any(String) }, hasNext: true })
+  })
+})
+
+describe('what widgets show (§12.5)', () => {
+  const path = (what = '', type = 'SIDE_PANEL_VIEW') => `/v1/bookings-display-settings/${what}app/${widgetApp}/widget-type/${type}`
+  const widgetApp = randomUUID()
+  const readSettings = async () => (await call('GET', path())).body.bookingsDisplaySettings
+  const upsert = (bookingsDisplaySettings: object, type?: string) => call('POST', path('upsert/', type), { bookingsDisplaySettings })
+  describeRows('calls', tableAt(guide, '### 12.5'), {
+    'get by widget': async () => {
+      const settings = await readSettings()
+      expect([settings.id, settings.revision]).toEqual([undefined, undefined])
+      expect(settings.sidePanelView).toMatchObject({ notes: { visible: true, displayMode: 'TOOLTIP' }, price: { visible: true }, addOns: { visible: true } })
+      expect([(await upsert({ sidePanelView: {} }, 'CUSTOM')).status, (await upsert({ sidePanelView: {}, customWidgetKey: 'x' })).status]).toEqual([400, 400])
+    },
+    upsert: async () => {
+      expect((await upsert({})).status).toBe(400)
+      await upsert({ sidePanelView: { price: { visible: false } } })
+      const second = (await upsert({ sidePanelView: { notes: { visible: false, displayMode: 'INLINE' } } })).body.bookingsDisplaySettings
+      expect(second).toMatchObject({ revision: '2', sidePanelView: { price: { visible: false }, notes: { visible: false, displayMode: 'INLINE' } } })
+    },
+    delete: async () => {
+      const { id } = (await upsert({ sidePanelView: {} })).body.bookingsDisplaySettings
+      const drop = () => studio.testServer.call('DELETE', `/v1/bookings-display-settings/${id}`, { as: studio.site })
+      expect([(await drop()).status, (await drop()).status]).toEqual([200, 404])
+    },
   })
 })
