@@ -53,7 +53,8 @@ describe('slot settings (§12.4)', () => {
         expect(bookingsSettings).toMatchObject({ cartCheckout: { enabled: false }, multiServiceAppointments: { enabled: true } })
       },
       'Business hours at site creation': async () => {
-        const [schedule] = (await ok('POST', '/calendar/v3/schedules/query', { query: { filter: { externalId: '4e0579a5-491e-4e70-a872-d097eed6e520' } } })).schedules
+        const [schedule] = (await ok('POST', '/calendar/v3/schedules/query', { query: { filter: { externalId: '4e0579a5-491e-4e70-a872-d097eed6e520' } } }))
+          .schedules
         const query = { filter: { scheduleId: schedule.id }, cursorPaging: { limit: 100 } }
         const { events } = await ok('POST', '/calendar/v3/events/query', { query, fromLocalDate: '2027-05-03T00:00:00', toLocalDate: '2027-05-10T00:00:00' })
         const times = events.map(({ start, end }: { start: { localDate: string }; end: { localDate: string } }) => [start.localDate, end.localDate.slice(11)])
@@ -121,14 +122,20 @@ async function getAppointment() {
       resource: { id: one.resourceId },
       location: { locationType: 'OWNER_BUSINESS' },
     }
-    return (await ok('POST', '/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: { firstName: 'Mia', email: 'mia@example.org' }, status } })).booking
+    return (await ok('POST', '/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: { firstName: 'Mia', email: 'mia@example.org' }, status } }))
+      .booking
   }
   return { one, service, book }
 }
 const bookSeat = async (serviceId: string, eventId: string, totalParticipants = 1) =>
   (
     await ok('POST', '/v2/bookings', {
-      booking: { bookedEntity: { slot: { serviceId, eventId } }, contactDetails: { firstName: 'Mia', email: `${randomUUID()}@example.org` }, status: 'CONFIRMED', totalParticipants },
+      booking: {
+        bookedEntity: { slot: { serviceId, eventId } },
+        contactDetails: { firstName: 'Mia', email: `${randomUUID()}@example.org` },
+        status: 'CONFIRMED',
+        totalParticipants,
+      },
     })
   ).booking
 const readBooking = async (id: string) => (await ok('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).extendedBookings[0].booking
@@ -180,7 +187,13 @@ describe('events (§13.2)', () => {
       expect((await add({ totalCapacity: 3 })).inheritedFields).toEqual(['location'])
     },
     transparency: async () => {
-      const blocked = { scheduleId: studio.ana.own, type: 'EVENT', resources: undefined, start: local('2027-05-11T09:00:00'), end: local('2027-05-11T10:00:00') }
+      const blocked = {
+        scheduleId: studio.ana.own,
+        type: 'EVENT',
+        resources: undefined,
+        start: local('2027-05-11T09:00:00'),
+        end: local('2027-05-11T10:00:00'),
+      }
       expect([(await addEvent(blocked)).transparency, (await addEvent({ ...blocked, transparency: 'FREE' })).transparency]).toEqual(['BUSY', 'FREE'])
     },
     approval: async () => {
@@ -198,11 +211,17 @@ describe('events (§13.2)', () => {
       const instance = `${series.id}_20270517T0900`
       const before = (await readEvent(instance)).recurrenceType
       await changeEvent(instance, { title: 'Own' })
-      expect([single.recurrenceType, series.recurrenceType, before, (await readEvent(instance)).recurrenceType]).toEqual(['NONE', 'MASTER', 'INSTANCE', 'EXCEPTION'])
+      expect([single.recurrenceType, series.recurrenceType, before, (await readEvent(instance)).recurrenceType]).toEqual([
+        'NONE',
+        'MASTER',
+        'INSTANCE',
+        'EXCEPTION',
+      ])
     },
     recurrenceRule: async () => {
       const rule = (more: object) => ({ recurrenceRule: { ...weekly.recurrenceRule, ...more } })
-      for (const wrong of [{ interval: 0 }, { interval: 53 }, { days: ['MONDAY', 'TUESDAY'] }, { days: ['TUESDAY'] }, { frequency: 'DAILY' }]) await refuses(rule(wrong))
+      for (const wrong of [{ interval: 0 }, { interval: 53 }, { days: ['MONDAY', 'TUESDAY'] }, { days: ['TUESDAY'] }, { frequency: 'DAILY' }])
+        await refuses(rule(wrong))
       await refuses({ ...weekly, start: local('2027-04-26T09:00:00'), end: local('2027-04-26T10:00:00') })
     },
     'recurringEventId RO': async () => {
@@ -288,7 +307,13 @@ describe('repetition (§13.3)', () => {
 
 async function getSeries() {
   const yoga = await getClass()
-  const series = await addEvent({ scheduleId: yoga.schedule.id, type: 'CLASS', start: local('2027-06-07T09:00:00'), end: local('2027-06-07T10:00:00'), ...weekly })
+  const series = await addEvent({
+    scheduleId: yoga.schedule.id,
+    type: 'CLASS',
+    start: local('2027-06-07T09:00:00'),
+    end: local('2027-06-07T10:00:00'),
+    ...weekly,
+  })
   const at = (day: string) => `${series.id}_202706${day}T0900`
   return { yoga, series, at }
 }
@@ -448,17 +473,18 @@ describe('older availability (§16.1)', () => {
       for (const resourceId of [one.resourceId, [one.resourceId]]) expect((await entries({ serviceId: service.id, resourceId })).length).toBeGreaterThan(0)
       expect(await entries({ serviceId: service.id, resourceId: studio.ben.resourceId })).toEqual([])
     },
-    'filter.bookable, filter.openSpots (minimum), filter.location.businessLocation.id, filter["bookingPolicyViolations.tooEarlyToBook"] and the other two': async () => {
-      const { service, book } = await getAppointment()
-      await book('2027-05-03T09:00:00', 'CONFIRMED')
-      const ofService = { serviceId: service.id }
-      expect((await entries({ ...ofService, bookable: true })).every(({ bookable }) => bookable)).toBe(true)
-      expect((await entries({ ...ofService, bookable: false })).map(({ openSpots }) => openSpots)).not.toContain(1)
-      expect((await entries({ ...ofService, openSpots: 2 })).length).toBe(0)
-      for (const flag of ['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'])
-        expect([flag, (await entries({ ...ofService, [`bookingPolicyViolations.${flag}`]: true })).length]).toEqual([flag, 0])
-      expect((await entries({ ...ofService, location: { businessLocation: { id: randomUUID() } } })).length).toBe(0)
-    },
+    'filter.bookable, filter.openSpots (minimum), filter.location.businessLocation.id, filter["bookingPolicyViolations.tooEarlyToBook"] and the other two':
+      async () => {
+        const { service, book } = await getAppointment()
+        await book('2027-05-03T09:00:00', 'CONFIRMED')
+        const ofService = { serviceId: service.id }
+        expect((await entries({ ...ofService, bookable: true })).every(({ bookable }) => bookable)).toBe(true)
+        expect((await entries({ ...ofService, bookable: false })).map(({ openSpots }) => openSpots)).not.toContain(1)
+        expect((await entries({ ...ofService, openSpots: 2 })).length).toBe(0)
+        for (const flag of ['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'])
+          expect([flag, (await entries({ ...ofService, [`bookingPolicyViolations.${flag}`]: true })).length]).toEqual([flag, 0])
+        expect((await entries({ ...ofService, location: { businessLocation: { id: randomUUID() } } })).length).toBe(0)
+      },
     sort: async () => {
       const { service } = await getAppointment()
       const down = await entries({ serviceId: service.id }, {}, { sort: [{ fieldName: 'startTime', order: 'DESC' }] })
@@ -496,18 +522,31 @@ describe('why a time is not offered (§16.9)', () => {
       question: async () => {
         const { service } = await getAppointment()
         const at = { localStartDate: '2027-05-03T10:00:00' }
-        for (const wrong of [{ localStartDate: '2027-05-03T10:00:30' }, { localStartDate: '2028-03-26T02:30:00' }, { ...at, timeZone: 'Mars/Base' }, { ...at, durationInMinutes: '0' }])
+        for (const wrong of [
+          { localStartDate: '2027-05-03T10:00:30' },
+          { localStartDate: '2028-03-26T02:30:00' },
+          { ...at, timeZone: 'Mars/Base' },
+          { ...at, durationInMinutes: '0' },
+        ])
           expect([wrong, (await explain(service.id, wrong)).status]).toEqual([wrong, 400])
         const other = (await explain(service.id, { ...at, resourceId: studio.ben.resourceId })).body
         expect(other.reasons.map(({ code }: { code: string }) => code)).toEqual(['NOT_ASSIGNED'])
-        expect((await explain(service.id, at)).body).toMatchObject({ localEndDate: '2027-05-03T11:00:00', timeZone: 'Europe/Berlin', isOffered: true, reasons: [], ways: [] })
+        expect((await explain(service.id, at)).body).toMatchObject({
+          localEndDate: '2027-05-03T11:00:00',
+          timeZone: 'Europe/Berlin',
+          isOffered: true,
+          reasons: [],
+          ways: [],
+        })
       },
       reason: async () => {
         const { service, book } = await getAppointment()
         const { id } = await book('2027-05-03T10:00:00', 'CONFIRMED')
         const { body, text } = await explain(service.id, { localStartDate: '2027-05-03T10:00:00' })
         const languages = { en: expect.any(String), de: expect.any(String), fr: expect.any(String), es: expect.any(String) }
-        expect(body.reasons).toMatchObject([{ code: 'BOOKED', text: languages, action: languages, change: { kind: 'FREE_TIME' }, taken: { kind: 'BOOKING', id } }])
+        expect(body.reasons).toMatchObject([
+          { code: 'BOOKED', text: languages, action: languages, change: { kind: 'FREE_TIME' }, taken: { kind: 'BOOKING', id } },
+        ])
         expect(text).not.toContain('Mia')
       },
       change: async ([, rule = '']) => {
@@ -540,7 +579,11 @@ describe('services that can be booked in a window (§16.10)', () => {
   describeRows('filters', tableAt(guide, '### 16.10'), {
     'localStartDate, localEndDate, timeZone': async () => {
       const { service } = await getAppointment()
-      for (const wrong of [{ localStartDate: '2027-05-03T00:00:00' }, { localEndDate: '2027-05-03T00:00:00' }, window('2027-05-03T00:00:00', '2028-06-03T00:00:00')])
+      for (const wrong of [
+        { localStartDate: '2027-05-03T00:00:00' },
+        { localEndDate: '2027-05-03T00:00:00' },
+        window('2027-05-03T00:00:00', '2028-06-03T00:00:00'),
+      ])
         expect([wrong, (await search(wrong, service.id)).status]).toEqual([wrong, 400])
       expect(await isFound({}, service.id)).toBe(true)
     },

@@ -83,9 +83,7 @@ describeRows('confirming (§8.1)', tableAt('bookings', '### 8.1'), {
     server.freezeClock('2027-05-01T10:11:00Z')
     await steps.hold(steps.inClass(session))
     refusesWith(await steps.actNow(id, 'confirm'), rule)
-    const forced = steps.made(
-      await studio.owner('/v2/bookings', { ...steps.inClass(session), flowControlSettings: { skipAvailabilityValidation: true } }),
-    )
+    const forced = steps.made(await studio.owner('/v2/bookings', { ...steps.inClass(session), flowControlSettings: { skipAvailabilityValidation: true } }))
     expect((await steps.actNow(forced.id, 'confirm')).status).toBe(200)
   },
   'appointment, checkAvailabilityValidation false': () => confirmTwice({}),
@@ -231,46 +229,42 @@ describeRows(
 describe('cancelling (§11.1)', () => {
   const cancelPolicy = { cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 } }
   const ignore = { flowControlSettings: { ignoreCancellationPolicy: true } }
-  describeRows(
-    'who may',
-    tableAt('bookings', '### 11.1'),
-    {
-      owner: async () => {
-        const { id, booking } = await bookAsMember({ rules: cancelPolicy })
-        server.freezeClock(minutesBefore(booking.startDate, 1439))
-        expect(errorCode(await steps.actNow(id, 'cancel'))).toBe('BOOKING_POLICY_VIOLATION')
-        server.freezeClock(booking.endDate)
-        expect(errorCode(await steps.actNow(id, 'cancel'))).toBe('BOOKING_POLICY_VIOLATION')
-        expect((await steps.actNow(id, 'cancel', ignore)).status).toBe(200)
-      },
-      'member, own': async ([, rule]) => {
-        const { booking, ask } = await bookAsMember({ rules: cancelPolicy })
-        const other = await asMember()
-        const foreign = await server.call('POST', `/v2/bookings/${booking.id}/cancel`, { token: other.token, body: { revision: booking.revision } })
-        expect(errorCode(foreign)).toBe('BOOKING_NOT_FOUND')
-        server.freezeClock(minutesBefore(booking.startDate, 1439))
-        refusesWith(await ask('cancel', { revision: booking.revision, ...ignore }), rule)
-        server.freezeClock(minutesBefore(booking.startDate, 1440))
-        expect((await ask('cancel', { revision: booking.revision })).status).toBe(200)
-      },
-      'token holder': async () => {
-        const { id } = await steps.inState('CONFIRMED')
-        const { token } = await server.ok('GET', `/v1/anonymous-bookings/${id}/token`, { as: studio.site })
-        const { revision } = await steps.readBooking(id)
-        expect((await server.ok('POST', `/v1/anonymous-bookings/${token}/cancel`, { as: studio.site, body: { revision } })).booking.status).toBe('CANCELED')
-      },
-      'visitor without token': async ([, rule]) => {
-        expect(rule).toContain('403')
-        const token = await server.visitorToken(studio.site)
-        const hold = async () => steps.hold(steps.toBody({ slot: steps.nextSlot(await studio.service()) }), token)
-        const [held, confirmed] = [await hold(), await hold()]
-        const cancel = (id: string, revision: string) => server.call('POST', `/v2/bookings/${id}/cancel`, { token, body: { revision } })
-        expect((await cancel(held.id, '1')).status).toBe(200)
-        steps.made(await steps.act(confirmed.id, 'confirm', { revision: '1' }))
-        expect([(await cancel(confirmed.id, '2')).status]).toEqual([403])
-      },
+  describeRows('who may', tableAt('bookings', '### 11.1'), {
+    owner: async () => {
+      const { id, booking } = await bookAsMember({ rules: cancelPolicy })
+      server.freezeClock(minutesBefore(booking.startDate, 1439))
+      expect(errorCode(await steps.actNow(id, 'cancel'))).toBe('BOOKING_POLICY_VIOLATION')
+      server.freezeClock(booking.endDate)
+      expect(errorCode(await steps.actNow(id, 'cancel'))).toBe('BOOKING_POLICY_VIOLATION')
+      expect((await steps.actNow(id, 'cancel', ignore)).status).toBe(200)
     },
-  )
+    'member, own': async ([, rule]) => {
+      const { booking, ask } = await bookAsMember({ rules: cancelPolicy })
+      const other = await asMember()
+      const foreign = await server.call('POST', `/v2/bookings/${booking.id}/cancel`, { token: other.token, body: { revision: booking.revision } })
+      expect(errorCode(foreign)).toBe('BOOKING_NOT_FOUND')
+      server.freezeClock(minutesBefore(booking.startDate, 1439))
+      refusesWith(await ask('cancel', { revision: booking.revision, ...ignore }), rule)
+      server.freezeClock(minutesBefore(booking.startDate, 1440))
+      expect((await ask('cancel', { revision: booking.revision })).status).toBe(200)
+    },
+    'token holder': async () => {
+      const { id } = await steps.inState('CONFIRMED')
+      const { token } = await server.ok('GET', `/v1/anonymous-bookings/${id}/token`, { as: studio.site })
+      const { revision } = await steps.readBooking(id)
+      expect((await server.ok('POST', `/v1/anonymous-bookings/${token}/cancel`, { as: studio.site, body: { revision } })).booking.status).toBe('CANCELED')
+    },
+    'visitor without token': async ([, rule]) => {
+      expect(rule).toContain('403')
+      const token = await server.visitorToken(studio.site)
+      const hold = async () => steps.hold(steps.toBody({ slot: steps.nextSlot(await studio.service()) }), token)
+      const [held, confirmed] = [await hold(), await hold()]
+      const cancel = (id: string, revision: string) => server.call('POST', `/v2/bookings/${id}/cancel`, { token, body: { revision } })
+      expect((await cancel(held.id, '1')).status).toBe(200)
+      steps.made(await steps.act(confirmed.id, 'confirm', { revision: '1' }))
+      expect([(await cancel(confirmed.id, '2')).status]).toEqual([403])
+    },
+  })
 })
 
 describe('allowed actions (§11.3)', () => {
@@ -279,32 +273,28 @@ describe('allowed actions (§11.3)', () => {
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
     reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 120 },
   }
-  describeRows(
-    'are true',
-    tableAt('bookings', '### 11.3'),
-    {
-      cancel: async () => {
-        expect((await allowed((await steps.inState('CREATED')).id)).cancel).toBe(true)
-        expect((await allowed((await steps.inState('WAITING_LIST')).id)).cancel).toBe(true)
-        expect((await allowed((await steps.inState('DECLINED')).id)).cancel).toBe(false)
-        const off = await studio.service({ rules: { cancellationPolicy: { enabled: false } } })
-        expect((await allowed((await steps.inState('CONFIRMED', off)).id)).cancel).toBe(false)
-      },
-      reschedule: async () => {
-        for (const [state, may] of [
-          ['PENDING', true],
-          ['CONFIRMED', true],
-          ['CREATED', false],
-          ['CANCELED', false],
-        ] as const)
-          expect([state, (await allowed((await steps.inState(state)).id)).reschedule]).toEqual([state, may])
-        const course = await steps.addCourse()
-        const { id } = steps.made(await studio.owner('/v2/bookings', steps.toBody({ schedule: { serviceId: course.id } }, { status: 'CONFIRMED' })))
-        expect((await allowed(id)).reschedule).toBe(false)
-      },
-      'refund (old field)': async () => expect(await allowed((await steps.inState('CONFIRMED')).id)).not.toHaveProperty('refund'),
+  describeRows('are true', tableAt('bookings', '### 11.3'), {
+    cancel: async () => {
+      expect((await allowed((await steps.inState('CREATED')).id)).cancel).toBe(true)
+      expect((await allowed((await steps.inState('WAITING_LIST')).id)).cancel).toBe(true)
+      expect((await allowed((await steps.inState('DECLINED')).id)).cancel).toBe(false)
+      const off = await studio.service({ rules: { cancellationPolicy: { enabled: false } } })
+      expect((await allowed((await steps.inState('CONFIRMED', off)).id)).cancel).toBe(false)
     },
-  )
+    reschedule: async () => {
+      for (const [state, may] of [
+        ['PENDING', true],
+        ['CONFIRMED', true],
+        ['CREATED', false],
+        ['CANCELED', false],
+      ] as const)
+        expect([state, (await allowed((await steps.inState(state)).id)).reschedule]).toEqual([state, may])
+      const course = await steps.addCourse()
+      const { id } = steps.made(await studio.owner('/v2/bookings', steps.toBody({ schedule: { serviceId: course.id } }, { status: 'CONFIRMED' })))
+      expect((await allowed(id)).reschedule).toBe(false)
+    },
+    'refund (old field)': async () => expect(await allowed((await steps.inState('CONFIRMED')).id)).not.toHaveProperty('refund'),
+  })
   test('the example: a day before both, a minute later only the move, in the last two hours neither', async () => {
     const massage = await studio.service({ rules })
     const { id, startDate } = await steps.inState('CONFIRMED', massage)

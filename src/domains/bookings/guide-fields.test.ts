@@ -85,7 +85,8 @@ describeRows('fields', rows, {
     const { additionalFields } = await made(addField({ value: 'x'.repeat(4000), label: 'Mine' }))
     expect(additionalFields).toMatchObject([{ valueType: 'SHORT_TEXT' }])
     expect(additionalFields[0]).not.toHaveProperty('label')
-    for (const valueType of listValues(rule.split('}')[0] ?? '').filter((word) => word !== 'GUID')) expect((await create(addField({ value: 'true', valueType }))).status).toBe(200)
+    for (const valueType of listValues(rule.split('}')[0] ?? '').filter((word) => word !== 'GUID'))
+      expect((await create(addField({ value: 'true', valueType }))).status).toBe(200)
   },
   'totalParticipants ≥ 1 or participantsChoices': async ([, rule]) => {
     await refusesShape({ totalParticipants: 0 })
@@ -133,7 +134,12 @@ describeRows('fields', rows, {
     const owner = await server.signInAsOwner(studio.site)
     const sent = (slot: object) => steps.toBody({ slot }, { createdBy: { memberId: randomUUID() } })
     const byUser = await server.call('POST', '/v2/bookings', { ...owner, body: sent(steps.nextSlot(massage)) })
-    const answers = [await studio.create(sent(steps.nextSlot(massage))), await studio.create(sent(steps.nextSlot(massage)), member.token), byUser, await create()]
+    const answers = [
+      await studio.create(sent(steps.nextSlot(massage))),
+      await studio.create(sent(steps.nextSlot(massage)), member.token),
+      byUser,
+      await create(),
+    ]
     const creators = answers.map((answer) => steps.made(answer).createdBy)
     expect(creators.map((creator) => Object.keys(creator).filter((key) => key !== 'contactId'))).toEqual(ids.map((id) => [id]))
     expect([creators[1].memberId, creators.map((creator) => 'contactId' in creator)]).toEqual([member.memberId, [true, true, false, false]])
@@ -196,7 +202,9 @@ describeRows('fields', rows, {
 describe('slot and schedule', () => {
   /** The words of a line of the guide that are names of fields, each once; those of inner objects are left out. */
   const namesOf = (line: string): string[] => {
-    let text = stripMarkdown(line).replace(/^\w+: \{/, '').replace(/\}\.?$/, '')
+    let text = stripMarkdown(line)
+      .replace(/^\w+: \{/, '')
+      .replace(/\}\.?$/, '')
     while (/[{[][^{}[\]]*[}\]]/.test(text)) text = text.replaceAll(/[{[][^{}[\]]*[}\]]/g, '')
     return text.split(', ').map((part) => part.trim().split(' ')[0] ?? '')
   }

@@ -79,7 +79,11 @@ const checkoutCases: Record<string, RowCase> = {
     const made = await checkout([id])
     expect(Object.keys(made.body.checkout)).toEqual(expect.arrayContaining(['id', 'lineItems', 'priceSummary', 'payNow', 'payLater']))
     expect((await checkout([randomUUID()])).status).toBe(404)
-    for (const lineItems of [[{ ...itemsOf(id)[0], quantity: 2 }], [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: id } }], [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP } }]])
+    for (const lineItems of [
+      [{ ...itemsOf(id)[0], quantity: 2 }],
+      [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: id } }],
+      [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP } }],
+    ])
       expect((await post('/ecom/v1/checkouts', { lineItems, channelType: 'WEB' })).status).toBe(400)
     freezeAt(minute + 11)
     refusesWith(await checkout([id]), rule)
@@ -103,7 +107,9 @@ const checkoutCases: Record<string, RowCase> = {
   'POST /ecom/v2/carts {cart, catalogItems}': async () => {
     const { cart } = await fillCart()
     expect(cart).toMatchObject({ id: expect.any(String), createdDate: expect.any(String), orderPlaced: false, subtotal: expect.anything() })
-    expect(cart.lineItems).toMatchObject([{ paymentConfig: { paymentOption: 'FULL_PAYMENT_OFFLINE' }, quantityInfo: expect.anything(), pricing: expect.anything() }])
+    expect(cart.lineItems).toMatchObject([
+      { paymentConfig: { paymentOption: 'FULL_PAYMENT_OFFLINE' }, quantityInfo: expect.anything(), pricing: expect.anything() },
+    ])
     for (const prefix of ['/_api/cart-v2/v2/carts', '/cart-v2/v2/carts', '/v2/carts']) expect((await get(`${prefix}/${cart.id}`)).body.cart.id).toBe(cart.id)
   },
   'GET …/carts/{id}, POST …/carts/{id}/refresh': async () => {
@@ -116,7 +122,11 @@ const checkoutCases: Record<string, RowCase> = {
     const { call } = await fillCart()
     for (const what of ['calculate', 'estimate']) {
       const { summary } = (await call(what)).body
-      expect(summary.priceSummary).toMatchObject({ subtotal: { amount: '40.00' }, total: { amount: '40.00', formattedAmount: expect.any(String) }, tax: { amount: '0.00' } })
+      expect(summary.priceSummary).toMatchObject({
+        subtotal: { amount: '40.00' },
+        total: { amount: '40.00', formattedAmount: expect.any(String) },
+        tax: { amount: '0.00' },
+      })
       expect([summary.payNow.total.amount, summary.payLater.total.amount]).toEqual(['0.00', '40.00'])
     }
   },
@@ -146,7 +156,8 @@ const checkoutCases: Record<string, RowCase> = {
   },
   'POST …/carts/{id}/update-line-items {lineItems: [{lineItemId, quantity: {newQuantity}}]}': async ([, rule]) => {
     const { id, call } = await fillCart()
-    const update = (...quantities: number[]) => call('update-line-items', { lineItems: quantities.map((newQuantity) => ({ lineItemId: id, quantity: { newQuantity } })) })
+    const update = (...quantities: number[]) =>
+      call('update-line-items', { lineItems: quantities.map((newQuantity) => ({ lineItemId: id, quantity: { newQuantity } })) })
     refusesWith(await update(), rule)
     refusesWith(await update(1, 1), rule)
     expect([(await update(2)).status, (await update(1)).body.cart.lineItems.length, (await update(0)).body.cart.lineItems.length]).toEqual([400, 1, 0])
@@ -177,10 +188,7 @@ const checkoutCases: Record<string, RowCase> = {
   },
 }
 const leftOut = (rows: string[][]) => rows.filter(([call = '']) => !call.includes('upsell-options'))
-const checkoutRows = leftOut(tableAt('bookings', '### 12.5')).map(([call = '', rule = '']) => [
-  call.replaceAll('`', '').replace(/ \(also .*\)$/, ''),
-  rule,
-])
+const checkoutRows = leftOut(tableAt('bookings', '### 12.5')).map(([call = '', rule = '']) => [call.replaceAll('`', '').replace(/ \(also .*\)$/, ''), rule])
 // The target of a redirect session: `redirects/guide-tables.test.ts`, `pay-page.test.ts`.
 describeRows('checkout by API (§12.5)', checkoutRows, checkoutCases, ['redirect session ecomCheckout {checkoutId}'])
 test('calls that are left out are not offered, in words', async () => {
@@ -200,7 +208,11 @@ test('the pay page (§12.5) has the states of its table', async () => {
     return (await get(`/api/checkout/baskets/${token}`)).body.state
   }
   const [open, done, gone] = [await hold(), await hold(), await hold()]
-  const states = { OPEN: await stateOf([open]), DONE: await stateOf([done], () => steps.actNow(done, 'confirm')), GONE: await stateOf([gone], () => steps.actNow(gone, 'cancel')) }
+  const states = {
+    OPEN: await stateOf([open]),
+    DONE: await stateOf([done], () => steps.actNow(done, 'confirm')),
+    GONE: await stateOf([gone], () => steps.actNow(gone, 'cancel')),
+  }
   expect(unmatchedRows(rows, states)).toEqual(allMatched)
   expect(states).toEqual({ OPEN: 'OPEN', DONE: 'DONE', GONE: 'GONE' })
 })

@@ -107,7 +107,10 @@ describe('fees (§14)', () => {
       await cancelAt(booking, 1440)
       refusesWith(await apply({ priceOverride: { value: '41.00', currency: 'USD' } }), rule)
       const applied = (await apply({ priceOverride: { value: '30.00', currency: 'USD' } })).body
-      expect(applied).toMatchObject({ bookingFees: [{ cancellationFee: { status: 'APPLIED_TO_ORDER' } }], ecomOrderInfo: { additionalFeePrice: { amount: '30.00' } } })
+      expect(applied).toMatchObject({
+        bookingFees: [{ cancellationFee: { status: 'APPLIED_TO_ORDER' } }],
+        ecomOrderInfo: { additionalFeePrice: { amount: '30.00' } },
+      })
       refusesWith(await apply({}), rule)
       expect((await apply({ bookingIds: Array.from({ length: 6 }, () => randomUUID()) })).status).toBe(400)
     },
@@ -196,7 +199,9 @@ describe('attendance (§15)', () => {
     numberOfAttendees: async () => {
       const { id } = await steps.inState('CONFIRMED')
       const count = async (body: object) => set({ bookingId: id, ...body })
-      expect([(await count({ status: 'ATTENDED', numberOfAttendees: -1 })).status, (await count({ status: 'ATTENDED', numberOfAttendees: 0 })).status]).toEqual([400, 400])
+      expect([(await count({ status: 'ATTENDED', numberOfAttendees: -1 })).status, (await count({ status: 'ATTENDED', numberOfAttendees: 0 })).status]).toEqual(
+        [400, 400],
+      )
       expect((await count({ status: 'ATTENDED', numberOfAttendees: 7 })).body.attendance.numberOfAttendees).toBe(7)
       expect((await count({ status: 'NOT_ATTENDED', numberOfAttendees: 7 })).body.attendance.numberOfAttendees).toBe(0)
     },
@@ -219,10 +224,21 @@ describe('attendance (§15)', () => {
     },
     query: async ([, rule = '']) => {
       const { booking, attendance } = await mark()
-      const values: Record<string, unknown> = { id: attendance.id, bookingId: booking.id, sessionId: attendance.eventId, eventId: attendance.eventId, status: 'ATTENDED' }
+      const values: Record<string, unknown> = {
+        id: attendance.id,
+        bookingId: booking.id,
+        sessionId: attendance.eventId,
+        eventId: attendance.eventId,
+        status: 'ATTENDED',
+      }
       for (const [field, value] of Object.entries(values)) {
         expect(rule).toContain(field)
-        for (const [operator, sent] of [['$eq', value], ['$ne', value], ['$in', [value]], ['$nin', [value]]] as const) {
+        for (const [operator, sent] of [
+          ['$eq', value],
+          ['$ne', value],
+          ['$in', [value]],
+          ['$nin', [value]],
+        ] as const) {
           const filter = { [field]: { [operator]: sent } }
           expect([field, operator, (await studio.owner('/v2/attendance/query', { query: { filter } })).status]).toEqual([field, operator, 200])
         }
@@ -353,7 +369,10 @@ describe('reading (§18)', () => {
       expect(Object.keys((await withPart(asked.id, only)).order).toSorted()).toEqual(fields.toSorted())
     },
     'transactions, formSubmissions ≤ 100': async () => {
-      const body = { ...steps.toBody({ slot: steps.nextSlot(await studio.service()) }, { contactDetails: {} }), formSubmission: { first_name: 'Ida', email: guest().email, note: 'by the window' } }
+      const body = {
+        ...steps.toBody({ slot: steps.nextSlot(await studio.service()) }, { contactDetails: {} }),
+        formSubmission: { first_name: 'Ida', email: guest().email, note: 'by the window' },
+      }
       const { id } = steps.made(await studio.owner('/v2/bookings', body))
       const { formSubmissions, transactions } = await steps.read(id, { withFormSubmissions: true, withEcomTransactions: true })
       expect([formSubmissions.length, transactions]).toEqual([1, expect.anything()])
@@ -419,7 +438,9 @@ describe('emails that time causes (§20.5)', () => {
 
 describe('text messages (§20.6)', () => {
   test('are those of the table, switched as it says', async () => {
-    const rows = tableAt('bookings', '### 20.6').flatMap(([templates = '', , standard = '']) => templates.split(', ').map((template) => [template, standard === 'on']))
+    const rows = tableAt('bookings', '### 20.6').flatMap(([templates = '', , standard = '']) =>
+      templates.split(', ').map((template) => [template, standard === 'on']),
+    )
     const { templates } = (await get('/api/text-settings')).body.settings
     expect(templates.map(({ template, isOn }: { template: string; isOn: boolean }) => [template, isOn]).toSorted()).toEqual(rows.toSorted())
   })

@@ -92,10 +92,12 @@ const hostedOffline = (approval: boolean) => async (): Promise<Drive> => {
   const service = await studio.service({ approval })
   return { act: async () => (await studio.book({ slot: steps.nextSlot(service), paymentOption: 'OFFLINE', contactDetails: guest() })).id }
 }
-const decideIn = (state: BookingState, what: string): (() => Promise<Drive>) => async () => {
-  const { id } = await steps.inState(state)
-  return { id, act: async () => steps.made(await steps.actNow(id, what, tell)) }
-}
+const decideIn =
+  (state: BookingState, what: string): (() => Promise<Drive>) =>
+  async () => {
+    const { id } = await steps.inState(state)
+    return { id, act: async () => steps.made(await steps.actNow(id, what, tell)) }
+  }
 const inSession = async (): Promise<{ id: string; eventId: string }> => {
   const session = await steps.addClass(3)
   const { id } = steps.made(await studio.owner('/v2/bookings', steps.inClass(session, { status: 'CONFIRMED' })))
@@ -130,11 +132,13 @@ const drives: Record<string, readonly (() => Promise<Drive>)[]> = {
       return { id, act: () => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, { paymentStatus: 'PAID' }) }
     },
   ],
-  9: (['CREATED', 'PENDING'] as const).map((state) => decideIn(state, 'confirm')).concat(async () => {
-    const { seated, booking } = await steps.joinWaitlist()
-    await steps.actNow(seated.id, 'cancel')
-    return { id: booking.id, act: async () => steps.made(await steps.actNow(booking.id, 'confirm', tell)) }
-  }),
+  9: (['CREATED', 'PENDING'] as const)
+    .map((state) => decideIn(state, 'confirm'))
+    .concat(async () => {
+      const { seated, booking } = await steps.joinWaitlist()
+      await steps.actNow(seated.id, 'cancel')
+      return { id: booking.id, act: async () => steps.made(await steps.actNow(booking.id, 'confirm', tell)) }
+    }),
   10: (['CREATED', 'PENDING', 'WAITING_LIST'] as const).map((state) => decideIn(state, 'decline')),
   11: [decideIn('CREATED', 'mark_booking_as_pending')],
   12: (['CREATED', 'PENDING'] as const).map((state) => async () => {
@@ -219,7 +223,12 @@ describe('transitions (§5.2)', () => {
   const withRows = (cell = '', column: number): string => (/\b5–8/.test(cell) ? [cell, ...rows.slice(4, 8).map((row) => row[column] ?? '')].join(', ') : cell)
 
   test('has a drive for every row', () =>
-    expect(unmatchedRows(rows.filter(([number]) => number !== '22'), drives)).toEqual(allMatched))
+    expect(
+      unmatchedRows(
+        rows.filter(([number]) => number !== '22'),
+        drives,
+      ),
+    ).toEqual(allMatched))
 
   const driven = rows.flatMap(([number = '', ...cells]) => (drives[number] ?? []).map((_, at) => [number, at, ...cells] as [string, number, ...string[]]))
   test.each(driven)('row %s, %i: %s, %s, by %s when %s: %s', async (number, at, from, _trigger, _actor, _guard, to, _places, payment, event, email) => {

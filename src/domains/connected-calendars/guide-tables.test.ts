@@ -26,7 +26,10 @@ const features = propertiesOf(provider.features)
 /** What we never send: a type that is not known, and the older names of Microsoft's. */
 const neverSent = ['UNDEFINED', 'OUTLOOK', 'OFFICE_365']
 const expectValues = (cell = '', schema: unknown) => {
-  const listed = cell.replaceAll(/\([^)]*\)/g, '').split(',').map((value) => value.trim())
+  const listed = cell
+    .replaceAll(/\([^)]*\)/g, '')
+    .split(',')
+    .map((value) => value.trim())
   expect(listed.filter((value) => !neverSent.includes(value)).toSorted()).toEqual(valuesOf(schema).toSorted())
 }
 describeRows('values (§14.1)', tableAt(guide, '### 14.1'), {

@@ -46,7 +46,11 @@ const partsOf = (answer: TestReply): Part[] => {
 async function made(bookings: readonly object[] = inRow(), more: object = {}) {
   const answer = await create(bookings, more)
   const parts = partsOf(answer)
-  return { id: answer.body.multiServiceBooking.id as string, parts, infos: parts.map(({ bookingId, booking }) => ({ bookingId, revision: booking.revision as string })) }
+  return {
+    id: answer.body.multiServiceBooking.id as string,
+    parts,
+    infos: parts.map(({ bookingId, booking }) => ({ bookingId, revision: booking.revision as string })),
+  }
 }
 const confirmed = () => made(inRow(2, cut, { status: 'CONFIRMED' }))
 const readParts = async (id: string): Promise<Part[]> => partsOf(await studio.owner(`/v2/multi_service_bookings/${id}`, {}, 'GET'))
@@ -177,15 +181,19 @@ describeRows('calls (§16.2)', tableAt('bookings', '### 16.2'), {
     const last = parts[1]?.booking
     const next = { ...at(addHours(last.endDate, 0)), contactDetails: last.contactDetails, status: 'CONFIRMED' }
     const single = steps.made(await studio.owner('/v2/bookings', { booking: next }))
-    const add = (bookings: object[]) => studio.owner('/v2/multi_service_bookings/add_bookings_to_multi_service_booking', { multiServiceBookingId: id, bookings })
+    const add = (bookings: object[]) =>
+      studio.owner('/v2/multi_service_bookings/add_bookings_to_multi_service_booking', { multiServiceBookingId: id, bookings })
     expect((await add([{ bookingId: single.id, revision: single.revision }])).body.bookings).toMatchObject([{ bookingId: single.id }])
     expect((await readParts(id)).length).toBe(3)
-    const apart = steps.made(await studio.owner('/v2/bookings', { booking: { ...at(addHours(last.endDate, 5)), contactDetails: last.contactDetails, status: 'CONFIRMED' } }))
+    const apart = steps.made(
+      await studio.owner('/v2/bookings', { booking: { ...at(addHours(last.endDate, 5)), contactDetails: last.contactDetails, status: 'CONFIRMED' } }),
+    )
     expect(errorCode(await add([{ bookingId: apart.id, revision: apart.revision }]))).toBe('VALIDATION_FAILURE')
   },
   remove_bookings: async () => {
     const { id, infos } = await made(inRow(3))
-    const remove = (bookings: object[]) => studio.owner('/v2/multi_service_bookings/remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings })
+    const remove = (bookings: object[]) =>
+      studio.owner('/v2/multi_service_bookings/remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings })
     expect(errorCode(await remove([infos[1] as object]))).toBe('VALIDATION_FAILURE')
     expect((await remove([infos[2] as object])).status).toBe(200)
     expect((await readParts(id)).length).toBe(2)
@@ -245,7 +253,9 @@ describeRows(
         expect(errorCode(await call())).toBe(code)
       }
     },
-    'BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING, MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING, BOOKING_TO_ADD_STATUS_NOT_VALID': async ([codes]) => {
+    'BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING, MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING, BOOKING_TO_ADD_STATUS_NOT_VALID': async ([
+      codes,
+    ]) => {
       const [one, other] = [await confirmed(), await confirmed()]
       const gone = await steps.inState('CANCELED', cut)
       const add = async (info: object) =>
@@ -281,7 +291,10 @@ describeRows(
       const [start] = steps.nextHour()
       const withBo = (instant: string) => {
         const part = at(instant, other)
-        return { ...part, bookedEntity: { slot: { ...part.bookedEntity.slot, resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] } } }
+        return {
+          ...part,
+          bookedEntity: { slot: { ...part.bookedEntity.slot, resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] } },
+        }
       }
       const token = await server.visitorToken(studio.site)
       const overlapping = await server.call('POST', '/v2/multi_service_bookings', { token, body: { bookings: [at(start), withBo(start)], ...separate } })
@@ -312,7 +325,8 @@ describeRows(
     },
     'Add, remove': async () => {
       const { id, infos } = await made([at(steps.nextHour()[0]), at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
-      const remove = (info: object) => studio.owner('/v2/multi_service_bookings/remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings: [info] })
+      const remove = (info: object) =>
+        studio.owner('/v2/multi_service_bookings/remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings: [info] })
       expect((await remove(infos[1] as object)).status).toBe(200)
     },
   },

@@ -33,7 +33,9 @@ const update = (service: { id: string; revision: string }, more: object) =>
   call('PATCH', `/v2/services/${service.id}`, { service: { revision: service.revision, ...more } })
 /** The rule names and fields that a reply refuses, and its status. */
 const refusals = ({ status, body }: TestReply): string[] =>
-  [String(status)].concat((body.details?.validationError?.fieldViolations ?? []).map(({ ruleName, field }: { ruleName?: string; field: string }) => `${ruleName ?? ''} ${field}`))
+  [String(status)].concat(
+    (body.details?.validationError?.fieldViolations ?? []).map(({ ruleName, field }: { ruleName?: string; field: string }) => `${ruleName ?? ''} ${field}`),
+  )
 const refusesShape = async (more: object) => expect([more, (await create(more)).status]).toEqual([more, 400])
 const refusesRule = async (rule: string, more: object) => {
   const found = refusals(await create(more))
@@ -122,7 +124,10 @@ describeRows('fields (§3)', rows, {
   },
   schedule: async () => {
     const [one, two] = [await made(), await made()]
-    expect([one.schedule.id === two.schedule.id, (await update(one, { schedule: { id: two.schedule.id } })).body.service.schedule.id]).toEqual([false, one.schedule.id])
+    expect([one.schedule.id === two.schedule.id, (await update(one, { schedule: { id: two.schedule.id } })).body.service.schedule.id]).toEqual([
+      false,
+      one.schedule.id,
+    ])
   },
   staffMemberIds: async () => {
     for (const staffMemberIds of [[], [randomUUID()]]) await refusesRule('INVALID_STAFF_MEMBER_IDS', { staffMemberIds })
@@ -139,7 +144,9 @@ describeRows('fields (§3)', rows, {
   },
   serviceResources: async () => {
     const { resourceType } = (await call('POST', '/v2/resources/resource-types', { resourceType: { name: `T ${randomUUID().slice(0, 8)}` } })).body
-    const { resource } = (await call('POST', '/v2/resources', { resource: { name: 'Room', typeId: resourceType.id, locationOptions: { availableInAllLocations: true } } })).body
+    const { resource } = (
+      await call('POST', '/v2/resources', { resource: { name: 'Room', typeId: resourceType.id, locationOptions: { availableInAllLocations: true } } })
+    ).body
     const needs = (values: string[]) => ({ serviceResources: [{ resourceType: { id: resourceType.id }, resourceIds: { values } }] })
     const { serviceResources } = await made(needs([resource.id]))
     expect(serviceResources).toEqual([{ resourceType: { id: resourceType.id }, resourceIds: { values: [resource.id] } }])
@@ -177,7 +184,10 @@ describeRows('fields (§3)', rows, {
   },
   'createdDate, updatedDate': async () => {
     const old = '2020-01-01T00:00:00Z'
-    expect(await made({ createdDate: old, updatedDate: old })).toMatchObject({ createdDate: '2027-05-01T08:00:00.000Z', updatedDate: '2027-05-01T08:00:00.000Z' })
+    expect(await made({ createdDate: old, updatedDate: old })).toMatchObject({
+      createdDate: '2027-05-01T08:00:00.000Z',
+      updatedDate: '2027-05-01T08:00:00.000Z',
+    })
   },
   revision: async () => {
     const service = await made({ revision: '9' })
@@ -255,7 +265,8 @@ describeRows('schedule (§3.1)', tableAt(guide, '### 3.1'), {
     expect((await made()).schedule.availabilityConstraints.timeBetweenSessions).toBe(0)
   },
   'availabilityConstraints.durationRange': async () => {
-    const range = (more: object) => constrain({ durationRange: { unitType: 'HOUR', hourOptions: { minDurationInMinutes: 30, maxDurationInMinutes: 1440 }, ...more } })
+    const range = (more: object) =>
+      constrain({ durationRange: { unitType: 'HOUR', hourOptions: { minDurationInMinutes: 30, maxDurationInMinutes: 1440 }, ...more } })
     expect((await create(range({}))).status).toBe(200)
     for (const wrong of [
       range({ hourOptions: { minDurationInMinutes: 29, maxDurationInMinutes: 60 } }),
@@ -344,7 +355,10 @@ describeRows('another list of locations (§6.5)', tableAt(guide, '### 6.5'), {
   },
   MOVE_TO_LOCATION: async () => {
     const { old, next, change, placeOf } = await getPlaces()
-    const move = (location: { id: string }) => ({ action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: { type: 'BUSINESS', business: { id: location.id } } } })
+    const move = (location: { id: string }) => ({
+      action: 'MOVE_TO_LOCATION',
+      moveToLocationOptions: { newLocation: { type: 'BUSINESS', business: { id: location.id } } },
+    })
     const outside = await change([next], move(old))
     expect(refusals(outside)[1]).toContain('INVALID_LOCATIONS')
     expect((await change([next], move(next))).status).toBe(200)
@@ -364,7 +378,10 @@ async function getPlaces() {
   const session = await add('06')
   const booking = await book(session)
   const change = (locations: { id: string }[], removedLocationSessionsAction?: object) =>
-    call('POST', `/v2/services/${service.id}/locations`, { locations: locations.map(toLocation), ...(removedLocationSessionsAction && { removedLocationSessionsAction }) })
+    call('POST', `/v2/services/${service.id}/locations`, {
+      locations: locations.map(toLocation),
+      ...(removedLocationSessionsAction && { removedLocationSessionsAction }),
+    })
   return { old, next, change, session, statusOf, placeOf: async () => (await read(booking.id)).bookedEntity.slot.location?.id as string }
 }
 

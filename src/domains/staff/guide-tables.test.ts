@@ -36,7 +36,11 @@ const ruleNames = ({ body }: TestReply): string[] => body.details.validationErro
 
 const rows = tableAt(guide, '### 10.1')
 test('the table names every field of a staff member, and no other', () => {
-  const named = rows.flatMap(([cell = '']) => stripMarkdown(cell).replaceAll(/ ≤ \d+/g, '').split(', '))
+  const named = rows.flatMap(([cell = '']) =>
+    stripMarkdown(cell)
+      .replaceAll(/ ≤ \d+/g, '')
+      .split(', '),
+  )
   expect(named.toSorted()).toEqual(Object.keys(StaffMember.properties).toSorted())
 })
 describeRows('fields (§10.1)', rows, {
@@ -122,7 +126,10 @@ describeRows(
     deleteStaffMember: async () => {
       const { id, resourceId, service } = await getProvider()
       await ok('DELETE', `/v1/staff-members/${id}`)
-      expect([(await call('GET', `/v2/resources/${resourceId}`)).status, (await ok('GET', `/v2/services/${service.id}`)).service.staffMemberIds]).toEqual([404, []])
+      expect([(await call('GET', `/v2/resources/${resourceId}`)).status, (await ok('GET', `/v2/services/${service.id}`)).service.staffMemberIds]).toEqual([
+        404,
+        [],
+      ])
     },
     'trash bin': async () => {
       const { id, resourceId } = await add()
@@ -218,7 +225,8 @@ const createRoom = (resource: object) => call('POST', '/v2/resources', { resourc
 describeRows('resources (§11)', tableAt(guide, '## 11.'), {
   Resource: async () => {
     const { id: typeId } = await addType()
-    for (const wrong of [{ name: '' }, { name: text(41) }, { capacity: 0 }, { capacity: 1001 }]) expect([wrong, (await createRoom({ typeId, ...wrong })).status]).toEqual([wrong, 400])
+    for (const wrong of [{ name: '' }, { name: text(41) }, { capacity: 0 }, { capacity: 1001 }])
+      expect([wrong, (await createRoom({ typeId, ...wrong })).status]).toEqual([wrong, 400])
     const { resource } = (await createRoom({ typeId, name: text(40), capacity: 1000 })).body
     expect([resource.capacity, resource.eventsSchedule.id]).toEqual([1000, expect.any(String)])
     const changed = await call('PATCH', `/v2/resources/${resource.id}`, { resource: { typeId: (await addType()).id, name: 'Hall', revision: '1' } })
@@ -229,7 +237,13 @@ describeRows('resources (§11)', tableAt(guide, '## 11.'), {
     const { id: typeId } = await addType()
     const { resource } = (await createRoom({ typeId, capacity: 2 })).body
     const yoga = await studio.make({ type: 'CLASS', name: name(), defaultCapacity: 10 })
-    const event = { scheduleId: yoga.schedule.id, type: 'CLASS', start: { localDate: '2027-05-10T09:00:00' }, end: { localDate: '2027-05-10T10:00:00' }, resources: [{ id: resource.id }] }
+    const event = {
+      scheduleId: yoga.schedule.id,
+      type: 'CLASS',
+      start: { localDate: '2027-05-10T09:00:00' },
+      end: { localDate: '2027-05-10T10:00:00' },
+      resources: [{ id: resource.id }],
+    }
     expect((await ok('POST', '/calendar/v3/events', { event })).event.totalCapacity).toBe(10)
   },
   Hours: async () => {
@@ -243,7 +257,9 @@ describeRows('resources (§11)', tableAt(guide, '## 11.'), {
     const specific = { availableInBusinessLocations: true, businessLocations: [{ locationId: place }] }
     const { resource } = (await createRoom({ typeId, locationOptions: { availableInAllLocations: false, specificLocationOptions: specific } })).body
     expect(resource.locationOptions.specificLocationOptions.businessLocations).toMatchObject([{ locationId: place }])
-    expect(ruleNames(await createRoom({ typeId, locationOptions: { availableInAllLocations: false } }))).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET'])
+    expect(ruleNames(await createRoom({ typeId, locationOptions: { availableInAllLocations: false } }))).toEqual([
+      'RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET',
+    ])
     expect(ruleNames(await createRoom({ typeId, locationOptions: { availableInAllLocations: true, specificLocationOptions: specific } }))).toEqual([
       'RESOURCE_SPECIFIC_LOCATION_OPTIONS_NOT_ALLOWED',
     ])
