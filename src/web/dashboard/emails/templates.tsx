@@ -14,7 +14,7 @@ const messages = defineDashboardMessages(
   {
     search: 'Search templates',
     searchBy: 'Name or subject',
-    what: 'templates',
+    what: { one: 'template', many: 'templates' },
     ownWording: 'Your wording',
     toClients: 'To clients',
     toTeam: 'To you and your team',
@@ -23,7 +23,7 @@ const messages = defineDashboardMessages(
     de: {
       search: 'Vorlagen suchen',
       searchBy: 'Name oder Betreff',
-      what: 'Vorlagen',
+      what: { one: 'Vorlage', many: 'Vorlagen' },
       ownWording: 'Dein Text',
       toClients: 'An Kunden',
       toTeam: 'An dich und dein Team',

@@ -1,6 +1,6 @@
 /** Everything the owner may do to an order, each asked once and named by what it does to money and time. */
 import { useApiMutation } from '#web/api.ts'
-import { useMessages } from '#web/kit/messages.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -18,6 +18,10 @@ export const currentPrice = (order: Order) => {
   const price = order.pricing.prices.findLast(({ duration }) => duration.cycleFrom <= index)?.price
   return { value: price?.total ?? order.planPrice, currency: price?.currency }
 }
+const words = currentMessages(planMessages)
+/** How it was sold: online, or by the business and how it was paid. */
+export const describeSale = ({ type, orderMethod }: Order): string =>
+  type === 'OFFLINE' ? words.inPerson : orderMethod === 'POS' ? words.inPersonCard : orderMethod ? words.byPhone : words.online
 export const isLive = (order: Order): boolean => ['ACTIVE', 'PENDING', 'PAUSED'].includes(order.status)
 const isRecurring = (order: Order): boolean => order.pricing.subscription !== undefined
 /** In a trial nothing is paused; an end can only be moved where there is one. */

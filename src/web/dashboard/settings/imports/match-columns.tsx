@@ -17,7 +17,7 @@ const messages = defineDashboardMessages(
   {
     nothing: 'Nothing to import',
     run: (count: string) => `Import ${count}`,
-    size: (file: string, rows: string, columns: number) => `${file || 'The file'} has ${rows} and ${columns} columns.`,
+    size: (file: string, rows: string, columns: number) => `${file || 'The file'} has ${rows} and ${columns === 1 ? '1 column' : `${columns} columns`}.`,
     deleteAsk: 'Delete this file?',
     deleteMeans: 'Nothing of it was imported.',
     deleteFile: 'Delete file',
