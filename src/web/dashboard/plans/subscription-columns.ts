@@ -79,8 +79,9 @@ export const subscriptionColumns: readonly SubscriptionColumn[] = [
   },
 ]
 
-/** When the running period ends and what then: a payment, the end, or nothing more to pay. */
+/** When it starts, or when the running period ends and what then: a payment, the end, or nothing more to pay. */
 function describeNextDate(order: Order, site: Site): string | undefined {
+  if (order.status === 'PENDING') return text.starts(formatInstant(order.startDate, site, 'date'))
   const periodEnd = order.currentCycle?.endedDate
   if (order.status !== 'ACTIVE' || !periodEnd) return undefined
   const day = formatInstant(periodEnd, site, 'date')

@@ -198,12 +198,14 @@ function SubscriptionRow({ order, name, columns, onOpen, onMarkPaid }: Subscript
   const [word, tone] = orderState(order)
   const [paid, paidTone] = paymentState(order.lastPaymentStatus)
   const live = isLive(order)
+  // Two columns may say the same of a plan that has not begun.
+  const facts = [...new Set(columns.flatMap(({ key, value }) => (key === PAYMENT ? [] : value(order, site) || [])))]
   const showsPayment = live && columns.some(({ key }) => key === PAYMENT)
   return (
     <Row
       lead={<Avatar name={name} />}
       title={name}
-      sub={columns.flatMap(({ key, value }) => (key === PAYMENT ? [] : value(order, site) || [])).join(' · ')}
+      sub={facts.join(' · ')}
       facts={
         <>
           <StateTag tone={tone}>{word}</StateTag>
