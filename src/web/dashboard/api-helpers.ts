@@ -24,7 +24,7 @@ export const keepPrevious = { placeholderData: keepPreviousData } as const
 
 /** `Name is required.` Paths of the wire are never shown. */
 const violationText = ({ name, description }: FieldViolation): string =>
-  (name && description ? text.violation(name, description) : name || description).replace(/[.]?$/, '.')
+  (name && description ? text.violation(name, description) : name || `${description.charAt(0).toUpperCase()}${description.slice(1)}`).replace(/[.]?$/, '.')
 
 /** The message to show for an error. */
 export function describeError(error: unknown): string {

@@ -8,7 +8,7 @@ import { DryRunEffects } from '../parts/dry-run.tsx'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { DayChoice } from './day-choice.tsx'
 import { CancelChoice, type CancelTime } from './cancel-choice.tsx'
-import { addDays, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
+import { addDays, endOfDay, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
 import { messages } from './order-actions.messages.ts'
 import { planMessages } from './plans.messages.ts'
 
@@ -155,8 +155,8 @@ function usePostponing() {
   return (order: Order) => {
     const first = addDays(toDay(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
     let day = addDays(first, 6)
-    // The plan holds through its last day.
-    const toInput = (chosen: string) => ({ params: { id: order.id }, body: { endDate: startOfDay(addDays(chosen, 1), site.timeZone) } })
+    // The plan holds through its last day, which is what everyone reads as its end.
+    const toInput = (chosen: string) => ({ params: { id: order.id }, body: { endDate: endOfDay(chosen, site.timeZone) } })
     openConfirm({
       title: t.extendAsk(order.planName),
       description: t.extendEffect(formatInstant(order.endDate, site, 'date')),

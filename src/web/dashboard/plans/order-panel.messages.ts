@@ -22,6 +22,7 @@ export const messages = defineDashboardMessages(
     sessions: 'Sessions',
     history: 'History and changes',
     left: (count: number) => (count === 1 ? '1 session left' : `${count} sessions left`),
+    fromStart: 'Available once the plan starts.',
     subscription: 'Subscription',
     causes: {
       OWNER_ACTION: 'By you',
@@ -51,6 +52,7 @@ export const messages = defineDashboardMessages(
       sessions: 'Besuche',
       history: 'Verlauf und Änderungen',
       left: (count) => (count === 1 ? 'Noch 1 Besuch' : `Noch ${count} Besuche`),
+      fromStart: 'Verfügbar, sobald der Tarif beginnt.',
       subscription: 'Abo',
       causes: {
         OWNER_ACTION: 'Von dir',

@@ -161,7 +161,7 @@ function OrderCredits({ order, name }: { order: Order; name: string }) {
         </Button>
       }
     >
-      <Text>{t.left(credits.balance)}</Text>
+      <Text>{order.status === 'PENDING' && credits.balance === 0 ? t.fromStart : t.left(credits.balance)}</Text>
       {isOpen && (
         <Suspense fallback={null}>
           <CreditsPanel order={order} name={name} onClose={() => setOpen(false)} />
