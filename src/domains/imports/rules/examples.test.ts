@@ -9,7 +9,11 @@ test('each column shows up to three different values, in the order of the file',
     ['Cy', 'cy@example.org', ''],
     ['Di', 'di@example.org'],
   ]
-  expect(toExamples(['Name', 'Email', 'Notes'], rows)).toEqual({ Name: ['Ada', 'Bo', 'Cy'], Email: ['ada@example.org', 'ada2@example.org', 'cy@example.org'], Notes: [] })
+  expect(toExamples(['Name', 'Email', 'Notes'], rows)).toEqual({
+    Name: ['Ada', 'Bo', 'Cy'],
+    Email: ['ada@example.org', 'ada2@example.org', 'cy@example.org'],
+    Notes: [],
+  })
 })
 
 test('long values and line breaks are shortened to one line', () => {

@@ -16,7 +16,17 @@ import { useMemberNames } from '../parts/people.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { orderState, paymentState } from '../parts/format.ts'
-import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, describeSale, type OrderActions, useOrderActions } from './order-actions.tsx'
+import {
+  isLive,
+  canChangeStart,
+  canKeepRenewing,
+  canPause,
+  canPostpone,
+  currentPrice,
+  describeSale,
+  type OrderActions,
+  useOrderActions,
+} from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { messages } from './order-panel.messages.ts'
 import { planMessages } from './plans.messages.ts'

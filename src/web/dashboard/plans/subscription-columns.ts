@@ -59,8 +59,7 @@ export const subscriptionColumns: readonly SubscriptionColumn[] = [
   {
     key: 'start',
     label: word.startDate,
-    value: ({ startDate, status }, site) =>
-      (status === 'PENDING' || status === 'DRAFT' ? text.starts : text.started)(formatInstant(startDate, site, 'date')),
+    value: ({ startDate, status }, site) => (status === 'PENDING' || status === 'DRAFT' ? text.starts : text.started)(formatInstant(startDate, site, 'date')),
   },
   { key: 'boughtOn', label: text.boughtOn, value: ({ createdDate }, site) => text.bought(formatInstant(createdDate, site, 'date')) },
   { key: 'sold', label: text.sold, value: describeSale },
