@@ -51,6 +51,8 @@ export interface FieldViolation {
   violatedRule?: string
   ruleName?: string
   data?: Record<string, unknown>
+  /** What the field is called, in the language of the page; absent for what the page found itself. */
+  name?: string
 }
 
 /** Every way in which a call fails: a refusal (code), a violation (fields), no connection (status 0). */
@@ -85,11 +87,20 @@ interface WireError {
     validationError?: { fieldViolations?: FieldViolation[] }
   }
 }
-function readError(status: number, body: WireError | undefined, requestId: string): ApiError {
+/** Without its name a field is left out: what is wrong is said all the same. */
+async function nameFields(violations: readonly FieldViolation[]): Promise<FieldViolation[]> {
+  const nameField = await import('./kit/field-names.ts').then(
+    (names) => names.nameField,
+    () => undefined,
+  )
+  return violations.map((one) => ({ ...one, name: nameField?.(one.field ?? '') ?? '' }))
+}
+
+async function readError(status: number, body: WireError | undefined, requestId: string): Promise<ApiError> {
   const refusal = body?.details?.applicationError
   // Some refusals carry violations of their own, for shapes that only the rules can judge.
   const violations = body?.details?.validationError?.fieldViolations ?? (refusal?.data?.violations as FieldViolation[] | undefined)
-  if (violations?.length) return new ApiError(status, currentMessages(messages).checkMarked, { violations, requestId })
+  if (violations?.length) return new ApiError(status, currentMessages(messages).checkMarked, { violations: await nameFields(violations), requestId })
   const message = refusal?.description || body?.message || (status === 429 ? currentMessages(messages).tooOften : currentMessages(messages).ourFault)
   return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
 }
@@ -139,7 +150,7 @@ export async function callUrl<R>(method: string, url: string, body?: unknown, is
   } catch {
     parsed = undefined
   }
-  if (!response.ok) throw readError(response.status, parsed as WireError | undefined, response.headers.get('x-wix-request-id') ?? '')
+  if (!response.ok) throw await readError(response.status, parsed as WireError | undefined, response.headers.get('x-wix-request-id') ?? '')
   return parsed as R
 }
 

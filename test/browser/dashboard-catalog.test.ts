@@ -203,6 +203,9 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   const { page, problems } = await sampleSite.openAsOwner()
   await page.getByRole('link', { name: /member to approve/ }).click()
   await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: 'Approve' }).click()
+  const approval = page.getByRole('dialog', { name: 'Approve Wanda Waiting?' })
+  await approval.getByText(/to wanda@example\.org/).waitFor()
+  await approval.getByRole('button', { name: 'Approve' }).click()
   await waitForToast(page, /is now a member/)
   // Two of her lessons are still to come, booked at the desk.
   const { member } = await requestAsOwner('GET', `/v1/members/${identity.id}`)
@@ -266,6 +269,7 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   await endHolding(sampleSite.server)
   await page.getByRole('list', { name: 'Upcoming bookings' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Unblock' }).click()
+  await page.getByRole('dialog', { name: 'Unblock Wanda Waiting?' }).getByRole('button', { name: 'Unblock' }).click()
   await waitForToast(page, /can sign in again/)
   expect(problems).toEqual([])
 })

@@ -242,7 +242,7 @@ const tasks: Record<string, (task: string) => Promise<Person>> = {
     const yoga = await createWaitlistClass(studio, 5)
     const eventId = await createSession(yoga, ...inOneHour())
     await bookSeat(yoga, eventId, 'ina@example.org')
-    const owner = await openAsOwner(`/dashboard/roster?id=${eventId}`)
+    const owner = await openAsOwner('/dashboard')
     await owner.click(owner.page.getByRole('button', { name: /^Check in Gus/ }))
     await expect
       .poll(async () => (await sampleSite.server.ok('GET', `/api/sessions/${eventId}/roster`, { as: sampleSite.site })).people[0].attendance)

@@ -54,6 +54,9 @@ test('only the owner in person may take the site away, with a recent password', 
 test('the archive is made while the page is left, and fetched under an address that lasts five minutes', async () => {
   expect(await server.ok('POST', path, owner)).toMatchObject({ state: 'RUNNING', rows: 0 })
   const made = await waitUntilMade()
+  const list = (as: CallOptions) => server.ok('GET', '/api/dashboard/notifications', as)
+  expect((await list(owner)).items).toMatchObject([{ kind: 'ARCHIVE_READY', isRead: false }])
+  expect((await list(await server.inviteCollaborator(site, ['SITES.MANAGE']))).items).toEqual([])
   expect(made).toMatchObject({ state: 'READY', bytes: expect.any(Number), startedDate: expect.any(String), expiresDate: expect.any(String) })
   const { url } = await server.ok('POST', `${path}/link`, owner)
   const file = await download(url)

@@ -18,7 +18,10 @@ test('the columns of a list are chosen with their order, for oneself and one lis
   await server.ok('PUT', path, { ...olive, body: { columns: ['plan', 'owed', 'phone'] } })
   const onPhone = await server.signInAsOwner(site)
   expect(await server.ok('GET', path, onPhone)).toEqual({ columns: ['plan', 'owed', 'phone'] })
-  expect(await server.ok('GET', '/api/list-columns/bookings', olive)).toEqual({})
+  for (const list of ['bookings', 'payments', 'services', 'subscriptions']) {
+    expect(await server.ok('GET', `/api/list-columns/${list}`, olive)).toEqual({})
+    await server.ok('PUT', `/api/list-columns/${list}`, { ...olive, body: { columns: [list] } })
+  }
   expect(await server.ok('GET', path, await server.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']))).toEqual({})
   // None is a choice, too.
   await server.ok('PUT', path, { ...olive, body: { columns: [] } })

@@ -77,12 +77,20 @@ export const importsApi = operations({
   getImport: {
     method: 'GET',
     path: '/api/imports/{id}',
-    summary: 'Get an import with its progress and the first reasons why rows did not come',
+    summary: 'Get an import with its progress, examples of its columns before it starts, and the first reasons why rows did not come',
     ...right,
     work: 'read',
     params: ById,
-    /** `problems`: 100 of those that failed; `skippedRows`: 100 of those that were skipped. */
-    reply: Type.Object({ import: Import, problems: Type.Array(Problem), skippedRows: Type.Array(Problem) }),
+    /**
+     * `problems`: 100 of those that failed; `skippedRows`: 100 of those that were skipped; `examples`: column → up to three of its values, until the import
+     * is started.
+     */
+    reply: Type.Object({
+      import: Import,
+      problems: Type.Array(Problem),
+      skippedRows: Type.Array(Problem),
+      examples: Type.Record(Type.String(), Type.Array(Type.String())),
+    }),
     refuses: [],
   },
   previewImport: {

@@ -63,6 +63,8 @@ describe('other systems, and files made by hand', () => {
   test('encoding and separator are recognized; details of members are brought up to date when asked for', async () => {
     const latin = Buffer.from('E-Mail;Vorname;Nachname;Telefon\nmara@studio.example;Märä;Lindt;030 9\n', 'latin1')
     const { id } = await calls.uploaded('MEMBERS', latin)
+    const examples = async () => (await calls.owner('GET', `/api/imports/${id}`)).body.examples
+    expect(await examples()).toEqual({ 'E-Mail': ['mara@studio.example'], Vorname: ['Märä'], Nachname: ['Lindt'], Telefon: ['030 9'] })
     const seen = await calls.preview(id, { duplicates: 'UPDATE' })
     expect(seen.counts).toMatchObject({ updated: 1 })
     expect(seen.sample[0].values).toMatchObject({ 'First name': 'Märä' })

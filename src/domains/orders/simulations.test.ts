@@ -204,7 +204,10 @@ test('the clock goes forward only, two years at most, one way at a time; three c
   const { id } = await start()
   for (const body of [{}, { to: '2026-01-05T15:00:00.000Z' }, { to: '2028-02-01T00:00:00.000Z' }])
     expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body }))).toBe('SIMULATION_DATE_INVALID')
+  const listRunning = async () => (await server.ok('GET', '/api/dashboard/notifications', { as: site })).running
+  expect(await listRunning()).toEqual([])
   await server.ok('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } })
+  expect(await listRunning()).toEqual([{ kind: 'FORECAST', entityId: id, what: '', done: 0, refused: 0, total: 3 }])
   expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } }))).toBe('SIMULATION_RUNNING')
   await start()
   await start()

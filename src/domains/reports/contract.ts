@@ -157,6 +157,8 @@ export const reportsApi = operations({
             'MEMBER_REPORTED',
             'TIME_OFF',
             ...workKinds,
+            'ARCHIVE_READY',
+            'ARCHIVE_FAILED',
             'BOOKING_CHANGE_FAILED',
             'SESSION_CHANGE_FAILED',
           ]),
@@ -175,8 +177,16 @@ export const reportsApi = operations({
           work: Type.Optional(Type.Object(workCounts)),
         }),
       ),
-      /** Work on many things that goes on, the newest first. */
-      running: Type.Array(Type.Object({ kind: Type.Enum(workKinds), entityId: Type.String(), what: Type.String(), ...workCounts })),
+      /** Work in the background that goes on, the newest first; a FORECAST counts days, an ARCHIVE rows, without knowing how many there will be. */
+      running: Type.Array(
+        Type.Object({
+          kind: Type.Enum([...workKinds, 'FORECAST', 'ARCHIVE']),
+          entityId: Type.String(),
+          what: Type.String(),
+          ...workCounts,
+          total: Type.Optional(Type.Integer()),
+        }),
+      ),
     }),
     refuses: [],
   },

@@ -1201,7 +1201,7 @@ create table list_columns (
   columns jsonb not null
 );
 alter table list_columns add constraint list_columns_pkey PRIMARY KEY (site_id, user_id, screen);
-alter table list_columns add constraint list_columns_screen_check CHECK ((screen = ANY (ARRAY['bookings'::text, 'members'::text, 'payments'::text, 'services'::text])));
+alter table list_columns add constraint list_columns_screen_check CHECK ((screen = ANY (ARRAY['bookings'::text, 'members'::text, 'payments'::text, 'services'::text, 'subscriptions'::text])));
 alter table list_columns add constraint list_columns_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table list_columns add constraint list_columns_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
 

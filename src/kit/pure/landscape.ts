@@ -1,10 +1,6 @@
 /** Pictures drawn by code: landscapes of soft hills, a low sun, grasses or a river. The same name always gives the same picture. */
 
-export function hashText(text: string): number {
-  let value = 2166136261
-  for (const letter of text) value = Math.imul(value ^ letter.charCodeAt(0), 16777619)
-  return value >>> 0
-}
+import { hashText } from './hash-text.ts'
 
 /** A small generator of fractions from a seed. */
 export function createRandom(seed: string): () => number {

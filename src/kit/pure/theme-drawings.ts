@@ -2,7 +2,8 @@
  * A dozen drawings for kinds of services: each has colours and a motif of its own, and the seed places its parts, so that two services
  * of a kind differ, too. The same theme and seed always give the same picture.
  */
-import { createRandom, hashText, SCENE_HEIGHT, SCENE_WIDTH } from './landscape.ts'
+import { hashText } from './hash-text.ts'
+import { createRandom, SCENE_HEIGHT, SCENE_WIDTH } from './landscape.ts'
 
 export const drawingThemes = ['yoga', 'strength', 'dance', 'massage', 'beauty', 'kids', 'music', 'clinic', 'coaching', 'climbing', 'dogs', 'workshop'] as const
 export type DrawingTheme = (typeof drawingThemes)[number]

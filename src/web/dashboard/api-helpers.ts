@@ -1,7 +1,6 @@
 /** Helpers around the typed client: keeping the previous page while the next one loads, and readable errors. */
 import { keepPreviousData } from '@tanstack/react-query'
-import { ApiError } from '#web/api.ts'
-import { toFieldLabel } from '#web/kit/field-label.ts'
+import { ApiError, type FieldViolation } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 
@@ -23,20 +22,12 @@ const text = currentMessages(
 /** Leaves the last page on screen while the next one is fetched. */
 export const keepPrevious = { placeholderData: keepPreviousData } as const
 
-interface Violation {
-  field?: string
-  description?: string
-}
 /** `Name is required.` Paths of the wire are never shown. */
-function violationText({ field = '', description = '' }: Violation): string {
-  const label = toFieldLabel(field)
-  return (label && description ? text.violation(label, description) : label || description).replace(/[.]?$/, '.')
-}
+const violationText = ({ name, description }: FieldViolation): string =>
+  (name && description ? text.violation(name, description) : name || `${description.charAt(0).toUpperCase()}${description.slice(1)}`).replace(/[.]?$/, '.')
 
 /** The message to show for an error. */
 export function describeError(error: unknown): string {
-  if (error instanceof ApiError && Array.isArray(error.data.violations))
-    return [error.message, ...(error.data.violations as Violation[]).map(violationText)].join(' ')
   if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map(violationText).join(' ') : error.message
   // Errors of the language are mistakes of the program; what it throws for people is a plain Error.
   return error instanceof Error && error.constructor === Error ? error.message : text.failed

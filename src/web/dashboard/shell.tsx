@@ -1,9 +1,8 @@
 import { Loader } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { IconChevronDown, IconExternalLink, IconKeyboard, IconLanguage, IconLogout, IconMenu2 } from '@tabler/icons-react'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import { Dialog } from '#web/kit/dialog.tsx'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Business, useBusiness } from './business.tsx'
 import { SearchButton, useCommandMenu } from './command/command-menu.tsx'
@@ -46,6 +45,9 @@ const messages = defineDashboardMessages(
     },
   },
 )
+
+/** The menu of phones opens in it. */
+const Dialog = lazy(async () => ({ default: (await import('#web/kit/dialog.tsx')).Dialog }))
 
 /** The layout of the dashboard: a sidebar on wide screens, a bottom bar on phones. Requires the owner's sign-in. */
 export function Shell() {
@@ -136,19 +138,21 @@ function Frame({ path }: { path: string }) {
           </button>
         </nav>
         {more && (
-          <Dialog title={site.name} position="side" onClose={() => setMore(false)}>
-            <SearchButton
-              className={css.search}
-              onClick={() => {
-                setMore(false)
-                search()
-              }}
-            />
-            <nav aria-label={t.allPages} className={css.nav}>
-              <Navigation />
-            </nav>
-            <AccountActions email={me.email} />
-          </Dialog>
+          <Suspense fallback={null}>
+            <Dialog title={site.name} position="side" onClose={() => setMore(false)}>
+              <SearchButton
+                className={css.search}
+                onClick={() => {
+                  setMore(false)
+                  search()
+                }}
+              />
+              <nav aria-label={t.allPages} className={css.nav}>
+                <Navigation />
+              </nav>
+              <AccountActions email={me.email} />
+            </Dialog>
+          </Suspense>
         )}
       </div>
       {menu}

@@ -11,6 +11,9 @@ const neutralColors: Record<'gray' | 'dark', MantineColorsTuple> = {
   dark: ['#d8cfc5', '#c2b8ac', '#b5a99c', '#8d8377', '#4a4138', '#38312a', '#2a2520', '#221e19', '#1a1612', '#14110e'],
 }
 
+/** Mantine's colours of notices, and what ours are called. */
+const tones: Readonly<Record<string, string>> = { green: 'good', yellow: 'warn', red: 'bad' }
+
 export function createDashboardTheme(accentHex: string): MantineThemeOverride {
   const accent = deriveAccent(accentHex)
   return createTheme({
@@ -37,6 +40,8 @@ export function createDashboardTheme(accentHex: string): MantineThemeOverride {
     variantColorResolver: (input) => {
       const standard = defaultVariantColorsResolver(input)
       const usesAccent = !input.color || input.color === 'accent' || input.color === input.theme.primaryColor
+      const tone = tones[input.color ?? '']
+      if (tone && input.variant === 'light') return { ...standard, background: `var(--${tone}-tint)`, hover: `var(--${tone}-tint)`, color: `var(--${tone})` }
       if (!usesAccent) return standard
       switch (input.variant) {
         case 'filled':

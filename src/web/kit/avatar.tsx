@@ -1,4 +1,4 @@
-import { hashText } from '#kit/pure/landscape.ts'
+import { hashText } from '#kit/pure/hash-text.ts'
 import { resizedUrl } from '#kit/pure/picture-sources.ts'
 
 const initials = (name: string) =>

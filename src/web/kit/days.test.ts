@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, dateFormat, joinTimes, startOfDay, startOfWeek, toDay, toWeekday } from './days.ts'
+import { addDays, addMonths, dateFormat, endOfDay, joinTimes, startOfDay, startOfWeek, toDay, toWeekday } from './days.ts'
 
 test.each([
   ['2030-03-10', 'UTC', '2030-03-10T00:00:00.000Z'],
@@ -12,6 +12,12 @@ test.each([
   ['2030-07-04', 'Pacific/Auckland', '2030-07-03T12:00:00.000Z'],
 ])('%s in %s begins at %s', (day, zone, instant) => {
   expect(startOfDay(day, zone)).toBe(instant)
+})
+test.each(['UTC', 'Europe/Berlin', 'Asia/Beirut', 'America/New_York', 'Pacific/Auckland'])('what ends with a day in %s is still shown as that day', (zone) => {
+  for (const day of ['2030-03-30', '2030-03-31', '2026-03-28', '2030-10-27', '2030-12-31']) {
+    expect(toDay(endOfDay(day, zone), zone)).toBe(day)
+    expect(new Date(endOfDay(day, zone)).getTime() + 1000).toBe(new Date(startOfDay(addDays(day, 1), zone)).getTime())
+  }
 })
 test('the week starts on the day that the business chose', () => {
   expect(startOfWeek('2026-11-21', 0)).toBe('2026-11-15')

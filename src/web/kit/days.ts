@@ -35,6 +35,8 @@ export const toDay = (at: number | string | Date, zone: string): string =>
 export const todayIn = (zone: string): string => toDay(Date.now(), zone)
 /** The first instant of a day in a zone; where the clock skips midnight, the first one there is. */
 export const startOfDay = (day: string, zone: string): string => toInstant(`${day}T00:00:00`, zone)
+/** The last second of a day: an end that is still shown as that day. */
+export const endOfDay = (day: string, zone: string): string => new Date(new Date(startOfDay(addDays(day, 1), zone)).getTime() - 1000).toISOString()
 /** The instant at which the clock of a zone shows a time, YYYY-MM-DDThh:mm:ss. */
 export function toInstant(local: string, zone: string): string {
   const format = dateFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })

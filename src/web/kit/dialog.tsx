@@ -43,7 +43,9 @@ export function Dialog({
         <div className="dialog-head">
           <h2 id={name}>{title}</h2>
           <button type="button" className="dialog-close" aria-label={t.close} onClick={onClose}>
-            ×
+            <svg width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" aria-hidden="true">
+              <path d="M4 4l10 10M14 4 4 14" />
+            </svg>
           </button>
         </div>
         {children}

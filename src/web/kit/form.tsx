@@ -19,7 +19,6 @@ import { joinLabel } from '#kit/pure/languages.ts'
 import { ApiError, errorMessage, type FieldViolation } from '../api.ts'
 import { pageLanguage } from '../language.ts'
 import { Button } from './button.tsx'
-import { toFieldLabel } from './field-label.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
@@ -145,7 +144,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
                 </li>
               ))}
               {unmatched.map((one) => (
-                <li key={one.field}>{joinLabel(toFieldLabel(one.field), one.description, pageLanguage())}</li>
+                <li key={one.field}>{one.name ? joinLabel(one.name, one.description, pageLanguage()) : capitalize(one.description)}</li>
               ))}
             </ul>
           ) : null}

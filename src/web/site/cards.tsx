@@ -28,7 +28,7 @@ const messages = defineMessages(
     next: (when: string) => `Next: ${when}`,
     more: (count: number) => `and ${count} more`,
     every: (count: number, unit: Unit) => (count === 1 ? `every ${unit.toLowerCase()}` : `every ${englishPeriod(count, unit)}`),
-    times: (every: string, count: number) => `${every}, ${count} times`,
+    times: (every: string, count: number) => (count === 1 ? `${every}, once` : `${every}, ${count} times`),
     untilCancelled: (every: string) => `${every} until you cancel`,
     once: (count: number, unit: Unit) => `once, valid for ${englishPeriod(count, unit)}`,
     forGood: 'once, never expires',
@@ -56,7 +56,7 @@ const messages = defineMessages(
         count === 1
           ? { DAY: 'jeden Tag', WEEK: 'jede Woche', MONTH: 'jeden Monat', YEAR: 'jedes Jahr' }[unit]
           : { DAY: `alle ${count} Tage`, WEEK: `alle ${count} Wochen`, MONTH: `alle ${count} Monate`, YEAR: `alle ${count} Jahre` }[unit],
-      times: (every, count) => `${every}, ${count}-mal`,
+      times: (every, count) => (count === 1 ? `${every}, einmal` : `${every}, ${count}-mal`),
       untilCancelled: (every) => `${every}, bis du kündigst`,
       once: (count, unit) => {
         const [one, many] = { DAY: ['Tag', 'Tage'], WEEK: ['Woche', 'Wochen'], MONTH: ['Monat', 'Monate'], YEAR: ['Jahr', 'Jahre'] }[unit]

@@ -8,7 +8,8 @@ import { Temporal } from 'temporal-polyfill'
 import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collaborators/public.ts'
 import { audit, equalsConstantTime, hashSecret, newSecret } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { OwnTransactionContext } from '#kit/api/context.ts'
+import type { BackgroundWork } from '#domains/reports/hooks.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { fileReply, type StreamedReply } from '#kit/api/raw-reply.ts'
 import type { DueAt } from '#kit/jobs/runner.ts'
 import { toSlug } from '#kit/pure/slug.ts'
@@ -53,6 +54,14 @@ const running = new Map<string, Promise<void>>()
 export async function describeArchive(ctx: OwnTransactionContext): Promise<ShownArchive> {
   const note = await readNote(ctx.siteId)
   return toArchiveState(note, ctx.authNow)
+}
+
+/** The archive among the notifications of the owner, who alone may have it. */
+export async function listArchiveWork(ctx: ReadContext): Promise<BackgroundWork[]> {
+  if (!ctx.caller.userId || ctx.caller.permissions !== undefined) return []
+  const { state, rows = 0, startedDate, finishedDate } = toArchiveState(await readNote(ctx.siteId), ctx.authNow)
+  const at = finishedDate ?? startedDate
+  return state === 'NONE' || !at ? [] : [{ kind: 'ARCHIVE', entityId: ctx.siteId, state, at: Temporal.Instant.from(at), done: rows }]
 }
 
 /** An archive holds every password hash and every address: only the owner in person may have it, with a recent password. */

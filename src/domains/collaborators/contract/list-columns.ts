@@ -6,7 +6,7 @@ const list = {
   path: '/api/list-columns/{screen}',
   access: { owner: 'any' },
   internal: true,
-  params: Type.Object({ screen: Type.Enum(['bookings', 'members', 'payments', 'services']) }),
+  params: Type.Object({ screen: Type.Enum(['bookings', 'members', 'payments', 'services', 'subscriptions']) }),
 } as const
 /** Names in the order in which they are shown. */
 const Columns = Type.Array(Type.String({ pattern: '^[a-zA-Z]{1,30}$' }), { maxItems: 30, uniqueItems: true })

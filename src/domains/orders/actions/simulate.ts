@@ -24,7 +24,10 @@ const sliceMs = 3000
 const batchLimit = 1000
 
 /** Who simulates: a dashboard user, or the holder of an API key. */
-export const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
+const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
+
+/** The simulations of the caller, the newest first. */
+export const listOwnSimulations = (ctx: ReadContext): Promise<store.Simulation[]> => store.listSimulations(ctx, simulationCreator(ctx))
 
 /** A simulation of the caller. Refuses with simulation_not_found. */
 export async function getSimulation(ctx: ReadContext, id: string): Promise<store.Simulation> {

@@ -6,11 +6,11 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
-import { endSimulation, simulationCreator, advanceSimulation, getSimulation, startSimulation } from '../actions/simulate.ts'
+import { endSimulation, listOwnSimulations, advanceSimulation, getSimulation, startSimulation } from '../actions/simulate.ts'
 import type { simulationsApi } from '../contract.ts'
 import { lifetimeHours } from '../rules/simulation.ts'
 import * as results from '../store/simulation-results.ts'
-import { listSimulations, type Simulation } from '../store/simulations.ts'
+import type { Simulation } from '../store/simulations.ts'
 import { iso } from '../wire.ts'
 
 const toWire = (simulation: Simulation) => ({
@@ -76,7 +76,7 @@ const toOrderReference = (row: { orderId: string; planName: string; memberName: 
 
 export const simulationsHandlers: Handlers<typeof simulationsApi> = {
   startSimulation: async (ctx, { body }) => ({ simulation: toWire(await startSimulation(ctx, body.cards ?? 'WORK')) }),
-  listSimulations: async (ctx) => ({ simulations: (await listSimulations(ctx, simulationCreator(ctx))).map(toWire) }),
+  listSimulations: async (ctx) => ({ simulations: (await listOwnSimulations(ctx)).map(toWire) }),
   async getSimulation(ctx, { params }) {
     const simulation = await getSimulation(ctx, params.id)
     const { timeZone } = await getSite(ctx)

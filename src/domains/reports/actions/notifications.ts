@@ -1,38 +1,61 @@
 /** Notifications of a dashboard user. Own rule of this product. */
+import { Temporal } from 'temporal-polyfill'
+import { listOwnSimulations } from '#domains/orders/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import type { Reply } from '#kit/api/contract.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
-import { DAYS_LISTED, isRead, toNotificationKey, toListed, visibleSources } from '../rules/notifications.ts'
+import type { reportsApi } from '../contract.ts'
+import { type BackgroundWork, listBackgroundWork } from '../hooks.ts'
+import { DAYS_LISTED, isRead, type NotificationSource, toForecastProgress, toListed, toNotificationKey, visibleSources } from '../rules/notifications.ts'
 import * as store from '../store/notifications.ts'
 
 const getOldestListed = (ctx: BaseContext) => ctx.now.subtract({ hours: DAYS_LISTED * 24 })
 
 const toWork = ({ done, refused, total }: store.NotificationRow) => ({ done: done ?? 0, refused: refused ?? 0, total: total ?? 0 })
 
+type Found = Awaited<ReturnType<typeof store.listNotifications>>[number]
+const nothingMore = { who: null, what: null, memberId: null, startDate: null, amount: null, currency: null, done: null, refused: null, total: null }
+const toFound = ({ state, entityId, at }: BackgroundWork): Found => ({ kind: `ARCHIVE_${state === 'READY' ? state : 'FAILED'}`, entityId, at, ...nothingMore })
+
 /** The last 50 of 30 days that the caller's rights open, without what they did themself, but with how their work on many things ended, and the work that goes on. Programs have read everything. */
-export async function loadNotifications(ctx: ReadContext) {
+export async function loadNotifications(ctx: ReadContext): Promise<Reply<typeof reportsApi.listNotifications>> {
   const [sources, since] = [visibleSources(ctx.caller.permissions), getOldestListed(ctx)]
-  const found = toListed(await store.listNotifications(ctx, sources, since))
-  const running = await store.listRunningWork(ctx, sources, since)
+  const background = (await listBackgroundWork.call(ctx)).flat()
+  const over = background.filter(({ state }) => state !== 'RUNNING').map(toFound)
+  const found = toListed([...(await store.listNotifications(ctx, sources, since)), ...over])
   const reading = ctx.caller.userId ? await store.findReading(ctx, ctx.caller.userId) : { readUntil: ctx.now, marks: new Map<string, boolean>() }
-  const items = found.map((row) => ({
-    key: toNotificationKey(row),
-    kind: row.kind,
-    entityId: row.entityId,
-    at: toWireTime(row.at),
-    isRead: isRead(row, reading),
-    ...(row.who?.trim() && { who: row.who.trim() }),
-    ...(row.what && { what: row.what }),
-    ...(row.memberId && { memberId: row.memberId }),
-    ...(row.startDate && { startDate: row.startDate }),
-    ...(row.amount && row.currency && { amount: row.amount, currency: row.currency }),
-    ...(row.total !== null && { work: toWork(row) }),
+  const items = found.map((row) => toItem(row, isRead(row, reading)))
+  return { items, unread: items.filter((item) => !item.isRead).length, running: await loadRunning(ctx, sources, background) }
+}
+
+const toItem = (row: Found, isKnown: boolean) => ({
+  key: toNotificationKey(row),
+  kind: row.kind,
+  entityId: row.entityId,
+  at: toWireTime(row.at),
+  isRead: isKnown,
+  ...(row.who?.trim() && { who: row.who.trim() }),
+  ...(row.what && { what: row.what }),
+  ...(row.memberId && { memberId: row.memberId }),
+  ...(row.startDate && { startDate: row.startDate }),
+  ...(row.amount && row.currency && { amount: row.amount, currency: row.currency }),
+  ...(row.total !== null && { work: toWork(row) }),
+})
+
+/** Work on many things, archives and forecasts that go on, the newest first. */
+async function loadRunning(ctx: ReadContext, sources: readonly NotificationSource[], background: readonly BackgroundWork[]) {
+  const work = (await store.listRunningWork(ctx, sources, getOldestListed(ctx))).map((row) => ({
+    at: row.at,
+    running: { kind: row.kind, entityId: row.entityId, what: row.what ?? '', ...toWork(row) },
   }))
-  return {
-    items,
-    unread: items.filter((item) => !item.isRead).length,
-    running: running.map((row) => ({ kind: row.kind, entityId: row.entityId, what: row.what ?? '', ...toWork(row) })),
-  }
+  const archives = background
+    .filter(({ state }) => state === 'RUNNING')
+    .map(({ kind, entityId, at, done }) => ({ at, running: { kind, entityId, what: '', done, refused: 0 } }))
+  const forecasts = (await listOwnSimulations(ctx))
+    .filter(({ state }) => state === 'RUNNING')
+    .map((one) => ({ at: one.createdAt, running: { kind: 'FORECAST' as const, entityId: one.id, what: '', refused: 0, ...toForecastProgress(one) } }))
+  return [...work, ...archives, ...forecasts].toSorted((a, b) => Temporal.Instant.compare(b.at, a.at)).map(({ running }) => running)
 }
 
 /** Marks one, or everything when no key is named. Refuses programs with NOT_FOUND: they read nothing. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { type FoundNotification, isRead, toNotificationKey, MAX_LISTED, toListed, visibleSources } from './notifications.ts'
+import { type FoundNotification, isRead, toForecastProgress, toNotificationKey, MAX_LISTED, toListed, visibleSources } from './notifications.ts'
 
 const at = (hour: number) => Temporal.Instant.from('2027-05-01T00:00:00Z').add({ hours: hour })
 const one = (kind: FoundNotification['kind'], entityId: string, hour: number): FoundNotification => ({ kind, entityId, at: at(hour) })
@@ -30,4 +30,11 @@ test('what came before the last reading is read, unless it was marked on its own
     [toNotificationKey(recent), true],
   ])
   expect([old, recent].map((each) => isRead(each, { readUntil: at(2), marks }))).toEqual([false, true])
+})
+
+test('a forecast has come as many days of its way as its clock has', () => {
+  const day = (days: number) => at(24 * days)
+  expect(toForecastProgress({ startedAt: day(0), clockAt: day(12).add({ hours: 3 }), targetAt: day(90) })).toEqual({ done: 12, total: 90 })
+  expect(toForecastProgress({ startedAt: day(0), clockAt: day(0), targetAt: day(1) })).toEqual({ done: 0, total: 1 })
+  expect(toForecastProgress({ startedAt: day(0), clockAt: day(3), targetAt: day(2) })).toEqual({ done: 2, total: 2 })
 })

@@ -17,6 +17,8 @@ export type NotificationKind =
   | 'MEMBER_REPORTED'
   | 'TIME_OFF'
   | WorkKind
+  | 'ARCHIVE_READY'
+  | 'ARCHIVE_FAILED'
   | 'BOOKING_CHANGE_FAILED'
   | 'SESSION_CHANGE_FAILED'
 
@@ -73,3 +75,12 @@ export const toNotificationKey = ({ kind, entityId, at }: FoundNotification): st
 
 export const isRead = (one: FoundNotification, { readUntil, marks }: Reading): boolean =>
   marks.get(toNotificationKey(one)) ?? (readUntil !== undefined && Temporal.Instant.compare(one.at, readUntil) <= 0)
+
+/** How far the clock of a billing forecast has come, in days of its way. */
+export function toForecastProgress({ startedAt, clockAt, targetAt }: Record<'startedAt' | 'clockAt' | 'targetAt', Temporal.Instant>): {
+  done: number
+  total: number
+} {
+  const toDays = (until: Temporal.Instant) => Math.max(0, Math.round(startedAt.until(until).total('hours') / 24))
+  return { done: Math.min(toDays(clockAt), toDays(targetAt)), total: toDays(targetAt) }
+}

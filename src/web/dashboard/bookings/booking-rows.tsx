@@ -26,7 +26,7 @@ import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(
   {
-    what: 'bookings',
+    what: { one: 'booking', many: 'bookings' },
     addFirst: 'Add your first service',
     today: (day: string) => `Today · ${day}`,
     tomorrow: (day: string) => `Tomorrow · ${day}`,
@@ -37,7 +37,7 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      what: 'Buchungen',
+      what: { one: 'Buchung', many: 'Buchungen' },
       addFirst: 'Erstes Angebot hinzufügen',
       today: (day) => `Heute · ${day}`,
       tomorrow: (day) => `Morgen · ${day}`,

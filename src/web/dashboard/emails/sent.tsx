@@ -12,7 +12,9 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { formatInstant } from '../parts/format-times.ts'
 import { emailState } from '../parts/format.ts'
 import { Filters, Pager, SearchBox } from '../parts/list-tools.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { DetailList, List } from '../parts/page.tsx'
 import { EmptyState, ErrorState, NoResults, QueryView } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'
@@ -28,6 +30,9 @@ const messages = defineDashboardMessages(
     none: 'No emails yet',
     noneHint: 'Confirmations, reminders and sign-in emails appear here.',
     list: 'Emails',
+    notSent: 'Some emails were not sent',
+    noServer: 'There was no mail server then. They are kept here.',
+    connect: 'Mail server',
     search: 'Search emails by recipient',
     searchBy: 'Recipient’s email',
     kindOfEmail: 'Kind of email',
@@ -48,6 +53,9 @@ const messages = defineDashboardMessages(
       none: 'Noch keine E-Mails',
       noneHint: 'Bestätigungen, Erinnerungen und E-Mails zur Anmeldung erscheinen hier.',
       list: 'E-Mails',
+      notSent: 'Einige E-Mails wurden nicht gesendet',
+      noServer: 'Es gab zu der Zeit keinen Mailserver. Sie bleiben hier liegen.',
+      connect: 'Mailserver',
       search: 'E-Mails nach Empfänger suchen',
       searchBy: 'E-Mail-Adresse',
       kindOfEmail: 'Art der E-Mail',
@@ -68,6 +76,21 @@ const messages = defineDashboardMessages(
 
 const size = 25
 const states = ['SENT', 'QUEUED', 'FAILED', 'KEPT', 'UNWANTED'] as const
+
+/** Why emails were kept, and where the mail server is connected. */
+function NotSentNotice() {
+  const t = useMessages(messages)
+  return (
+    <Notice tone="wait" title={t.notSent}>
+      {t.noServer}{' '}
+      <Allowed operation="connections.getConnections">
+        <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+          {t.connect}
+        </DashboardLink>
+      </Allowed>
+    </Notice>
+  )
+}
 
 export function SentEmails() {
   const shared = useMessages(sharedMessages)
@@ -93,6 +116,7 @@ export function SentEmails() {
             )
           ) : (
             <>
+              {data.emails.some(({ state }) => state === 'KEPT') && <NotSentNotice />}
               <List label={t.list}>
                 {data.emails.map((email) => {
                   const [word, tone] = emailState(email.state)

@@ -3,9 +3,9 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const sharedMessages = defineDashboardMessages(
   {
-    emails: 'emails',
+    emails: { one: 'email', many: 'emails' },
     texts: 'Text messages',
-    what: 'text messages',
+    what: { one: 'text message', many: 'text messages' },
     reminders: 'Reminders and follow-ups',
     sent: 'Sent',
     status: 'Status',
@@ -25,9 +25,9 @@ export const sharedMessages = defineDashboardMessages(
   },
   {
     de: {
-      emails: 'E-Mails',
+      emails: { one: 'E-Mail', many: 'E-Mails' },
       texts: 'SMS',
-      what: 'SMS',
+      what: { one: 'SMS', many: 'SMS' },
       reminders: 'Erinnerungen und Nachfassen',
       sent: 'Gesendet',
       status: 'Status',

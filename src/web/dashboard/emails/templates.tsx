@@ -8,13 +8,13 @@ import { NoResults, QueryView } from '../parts/query-view.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { emailsSearch } from '../search-params.ts'
 import { TemplatePanel } from './template-panel.tsx'
-import { templateGroups } from '../parts/template-names.ts'
+import { templateGroups, variableLabel } from '../parts/template-names.ts'
 
 const messages = defineDashboardMessages(
   {
     search: 'Search templates',
     searchBy: 'Name or subject',
-    what: 'templates',
+    what: { one: 'template', many: 'templates' },
     ownWording: 'Your wording',
     toClients: 'To clients',
     toTeam: 'To you and your team',
@@ -23,13 +23,17 @@ const messages = defineDashboardMessages(
     de: {
       search: 'Vorlagen suchen',
       searchBy: 'Name oder Betreff',
-      what: 'Vorlagen',
+      what: { one: 'Vorlage', many: 'Vorlagen' },
       ownWording: 'Dein Text',
       toClients: 'An Kunden',
       toTeam: 'An dich und dein Team',
     },
   },
 )
+
+/** `Confirmed: {{serviceName}}` as `Confirmed: [Service name]`. */
+const describeSubject = (subject: string): string =>
+  subject.replaceAll(/\[\[|\]\]/g, '').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => `[${variableLabel(name)}]`)
 
 export function Templates() {
   const t = useMessages(messages)
@@ -58,7 +62,7 @@ export function Templates() {
                   <Row
                     key={row.template}
                     title={row.name}
-                    sub={row.subject.replaceAll(/\{\{(\w+)\}\}/g, '…').replaceAll(/\[\[|\]\]/g, '')}
+                    sub={describeSubject(row.subject)}
                     facts={
                       <>
                         {row.ownLanguages.length > 0 && <StateTag tone="good">{t.ownWording}</StateTag>}

@@ -22,7 +22,7 @@ const messages = defineDashboardMessages(
     hint: 'STOP and START take effect right away. Other replies appear here.',
     list: 'Replies',
     empty: '(empty)',
-    what: 'replies',
+    what: { one: 'reply', many: 'replies' },
   },
   {
     de: {
@@ -33,7 +33,7 @@ const messages = defineDashboardMessages(
       hint: 'STOP und START wirken sofort. Andere Antworten erscheinen hier.',
       list: 'Antworten',
       empty: '(leer)',
-      what: 'Antworten',
+      what: { one: 'Antwort', many: 'Antworten' },
     },
   },
 )

@@ -22,7 +22,7 @@ import { sharedMessages } from './shared.messages.ts'
 
 const messages = defineDashboardMessages(
   {
-    filledIn: (taken: number, places: number, sessions: number) => `${taken} of ${places} in ${sessions} sessions`,
+    filledIn: (taken: number, places: number, sessions: number) => `${taken} of ${places} in ${sessions === 1 ? '1 session' : `${sessions} sessions`}`,
     noCheckIns: 'no check-ins yet',
     recorded: (missed: number, all: number) => `${missed} of ${all} with attendance recorded`,
     bookings: 'Bookings',

@@ -4,8 +4,12 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 export const messages = defineDashboardMessages(
   {
     planRenews: 'A plan of theirs renews. The next step says what happens to it.',
+    approveAsk: (name: string) => `Approve ${name}?`,
+    approveText: (name: string) => `${name} becomes a member and can sign in right away.`,
+    unblockAsk: (name: string) => `Unblock ${name}?`,
+    unblockText: (name: string) => `${name} can sign in again. Plans that stopped renewing don’t start again.`,
     canSignIn: (name: string) => `${name} can sign in again.`,
-    isMember: (name: string) => `${name} is now a member. We’ve emailed them.`,
+    isMember: (name: string) => `${name} is now a member.`,
     blocked: (name: string) => `${name} has been blocked.`,
     hasPlan: (name: string) => `${name} has a recurring plan`,
     stopPlan: (name: string) =>
@@ -52,8 +56,12 @@ export const messages = defineDashboardMessages(
   {
     de: {
       planRenews: 'Ein Tarif verlängert sich. Der nächste Schritt sagt, was damit geschieht.',
+      approveAsk: (name) => `${name} freigeben?`,
+      approveText: (name) => `${name} wird Mitglied und kann sich sofort anmelden.`,
+      unblockAsk: (name) => `Sperre von ${name} aufheben?`,
+      unblockText: (name) => `${name} kann sich wieder anmelden. Tarife, die sich nicht mehr verlängern, laufen trotzdem aus.`,
       canSignIn: (name) => `${name} kann sich wieder anmelden.`,
-      isMember: (name) => `${name} ist jetzt Mitglied. Wir haben eine E-Mail geschickt.`,
+      isMember: (name) => `${name} ist jetzt Mitglied.`,
       blocked: (name) => `${name} wurde gesperrt.`,
       hasPlan: (name) => `${name} hat einen Tarif, der sich verlängert`,
       stopPlan: (name) =>

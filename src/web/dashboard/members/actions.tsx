@@ -1,10 +1,9 @@
 /** What may be done with members, from the list and the panel alike; each dialog says what follows. */
-import { useState } from 'react'
 import { ApiError, call, useApiMutation } from '#web/api.ts'
 import { downloadJson } from '#web/kit/download-file.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { describeError, toastError } from '../api-helpers.ts'
+import { toastError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { DryRunEffects } from '../parts/dry-run.tsx'
@@ -23,8 +22,7 @@ export interface Search {
   expression: string
 }
 export interface MemberActions {
-  approving?: string
-  approve: (member: Member) => Promise<void>
+  approve: (member: Member) => void
   block: (member: Member) => void
   disconnect: (member: Member) => void
   mute: (member: Member) => Promise<void>
@@ -44,7 +42,7 @@ const toParams = (member: Member) => ({ params: { id: member.id } })
 
 export function useMemberActions(): MemberActions {
   return {
-    ...useApproval(),
+    approve: useApproval(),
     block: useBlocking(),
     disconnect: useDisconnecting(),
     mute: useMuting(),
@@ -58,29 +56,29 @@ const downloadMemberData = (member: Member): Promise<void> =>
   call('members.exportMemberData', toParams(member)).then((data) => downloadJson(data, `member-${member.id}.json`), toastError)
 
 /** Approves, and unblocks: both make the member active. */
-function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
+function useApproval(): MemberActions['approve'] {
   const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
+  const openConfirm = useConfirm()
   const approve = useApiMutation('members.approveMember')
   const block = useApiMutation('members.blockMember')
-  const [approving, setApproving] = useState<string>()
-  return {
-    ...(approving ? { approving } : {}),
-    approve: async (member) => {
-      const wasBlocked = member.status === 'BLOCKED'
-      setApproving(member.id)
-      await approve.mutateAsync(toParams(member)).then(
-        () =>
-          wasBlocked
-            ? toast(t.canSignIn(memberName(member)), {
-                label: shared.undo,
-                run: () => void block.mutateAsync(toParams(member)).catch(toastError),
-              })
-            : toast(t.isMember(memberName(member))),
-        (error) => toast(describeError(error)),
-      )
-      setApproving(undefined)
-    },
+  const toastUnblocked = (member: Member) =>
+    toast(t.canSignIn(memberName(member)), {
+      label: shared.undo,
+      run: () => void block.mutateAsync(toParams(member)).catch(toastError),
+    })
+  return (member) => {
+    const name = memberName(member)
+    const isBlocked = member.status === 'BLOCKED'
+    openConfirm({
+      title: (isBlocked ? t.unblockAsk : t.approveAsk)(name),
+      description: (isBlocked ? t.unblockText : t.approveText)(name),
+      content: <DryRunEffects operation="members.approveMember" input={toParams(member)} />,
+      confirmLabel: isBlocked ? shared.unblock : shared.approve,
+      cancelLabel: shared.cancel,
+      ...(isBlocked ? {} : { successMessage: t.isMember(name) }),
+      onConfirm: () => approve.mutateAsync(toParams(member)).then(() => (isBlocked ? toastUnblocked(member) : undefined)),
+    })
   }
 }
 

@@ -205,7 +205,7 @@ function MemberRow({ member, figures, picked, onPick, onOpen, change }: MemberRo
       actions={
         member.status === 'PENDING' ? (
           <Allowed operation="members.approveMember">
-            <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
+            <Button size="sm" h={44} variant="light" onClick={() => change.approve(member)}>
               {shared.approve}
             </Button>
           </Allowed>

@@ -29,7 +29,6 @@ const messages = defineDashboardMessages(
     profile: 'Profile',
     signIn: 'Sign-in',
     notes: 'Notes',
-    unblock: 'Unblock',
     newBooking: 'New booking',
     more: 'More',
     unmute: 'Unmute',
@@ -43,7 +42,6 @@ const messages = defineDashboardMessages(
       profile: 'Profil',
       signIn: 'Anmeldung',
       notes: 'Notizen',
-      unblock: 'Entsperren',
       newBooking: 'Neue Buchung',
       more: 'Mehr',
       unmute: 'Stummschaltung aufheben',
@@ -96,15 +94,15 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
             <>
               {allowed.has('approve') && member.status === 'PENDING' && (
                 <Allowed operation="members.approveMember">
-                  <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
+                  <Button size="md" onClick={() => actions.approve(member)}>
                     {shared.approve}
                   </Button>
                 </Allowed>
               )}
               {allowed.has('approve') && member.status === 'BLOCKED' && (
                 <Allowed operation="members.approveMember">
-                  <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
-                    {t.unblock}
+                  <Button size="md" variant="default" onClick={() => actions.approve(member)}>
+                    {shared.unblock}
                   </Button>
                 </Allowed>
               )}

@@ -3,11 +3,12 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const sharedMessages = defineDashboardMessages(
   {
-    members: 'members',
-    contacts: 'contacts',
+    members: { one: 'member', many: 'members' },
+    contacts: { one: 'contact', many: 'contacts' },
     member: 'Member',
     addMember: 'Add member',
     approve: 'Approve',
+    unblock: 'Unblock',
     block: 'Block',
     mute: 'Mute',
     muted: 'Muted',
@@ -40,11 +41,12 @@ export const sharedMessages = defineDashboardMessages(
   },
   {
     de: {
-      members: 'Mitglieder',
-      contacts: 'Kontakte',
+      members: { one: 'Mitglied', many: 'Mitglieder' },
+      contacts: { one: 'Kontakt', many: 'Kontakte' },
       member: 'Mitglied',
       addMember: 'Mitglied hinzufügen',
       approve: 'Freigeben',
+      unblock: 'Entsperren',
       block: 'Sperren',
       mute: 'Stummschalten',
       muted: 'Stummgeschaltet',

@@ -6,7 +6,7 @@ export const messages = defineDashboardMessages(
     of: {
       RECEIPT: {
         list: 'Receipts',
-        what: 'receipts',
+        what: { one: 'receipt', many: 'receipts' },
         row: (number: number, amount: string) => `Receipt ${number}: ${amount}`,
         open: (number: number) => `Open receipt ${number}`,
         asPdf: (number: number) => `Receipt ${number} as PDF`,
@@ -15,7 +15,7 @@ export const messages = defineDashboardMessages(
       },
       CREDIT_NOTE: {
         list: 'Credit notes',
-        what: 'credit notes',
+        what: { one: 'credit note', many: 'credit notes' },
         row: (number: number, amount: string) => `Credit note ${number}: ${amount}`,
         open: (number: number) => `Open credit note ${number}`,
         asPdf: (number: number) => `Credit note ${number} as PDF`,
@@ -28,14 +28,14 @@ export const messages = defineDashboardMessages(
     number: 'No.',
     taxRate: 'Tax rate',
     noGaps: (last: number) => `Numbers 1 to ${last}, no gaps.`,
-    gaps: (missing: number, last: number) => `${missing} numbers up to ${last} are missing.`,
+    gaps: (missing: number, last: number) => (missing === 1 ? `1 number up to ${last} is missing.` : `${missing} numbers up to ${last} are missing.`),
   },
   {
     de: {
       of: {
         RECEIPT: {
           list: 'Belege',
-          what: 'Belege',
+          what: { one: 'Beleg', many: 'Belege' },
           row: (number, amount) => `Beleg ${number}: ${amount}`,
           open: (number) => `Beleg ${number} öffnen`,
           asPdf: (number) => `Beleg ${number} als PDF`,
@@ -44,7 +44,7 @@ export const messages = defineDashboardMessages(
         },
         CREDIT_NOTE: {
           list: 'Gutschriften',
-          what: 'Gutschriften',
+          what: { one: 'Gutschrift', many: 'Gutschriften' },
           row: (number, amount) => `Gutschrift ${number}: ${amount}`,
           open: (number) => `Gutschrift ${number} öffnen`,
           asPdf: (number) => `Gutschrift ${number} als PDF`,

@@ -29,7 +29,7 @@ export const messages = defineDashboardMessages(
     none: 'No entries in this period.',
     caption: 'Entries, newest first',
     number: (number: number) => `No. ${number}`,
-    what: 'entries',
+    what: { one: 'entry', many: 'entries' },
   },
   {
     de: {
@@ -59,7 +59,7 @@ export const messages = defineDashboardMessages(
       none: 'Keine Einträge in diesem Zeitraum.',
       caption: 'Einträge, neueste zuerst',
       number: (number) => `Nr. ${number}`,
-      what: 'Einträge',
+      what: { one: 'Eintrag', many: 'Einträge' },
     },
   },
 )

@@ -25,7 +25,7 @@ import { sharedMessages } from './lists.messages.ts'
 
 const messages = defineDashboardMessages(
   {
-    what: 'refunds',
+    what: { one: 'refund', many: 'refunds' },
     creditNote: 'Credit note',
     reason: 'Reason',
     date: 'Date',
@@ -35,7 +35,7 @@ const messages = defineDashboardMessages(
     creditNoteNumber: (number: string | number) => `Credit note ${number}`,
     opened: 'Opened',
     closed: 'Closed',
-    whatDisputes: 'disputes',
+    whatDisputes: { one: 'dispute', many: 'disputes' },
     noDisputes: 'No disputes',
     disputesHint: 'When a customer disputes a payment with their bank, it appears here. Charges for that plan are paused until you decide.',
     openedOn: (subject: string, opened: string) => `${subject} · opened ${opened}`,
@@ -45,7 +45,7 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      what: 'Erstattungen',
+      what: { one: 'Erstattung', many: 'Erstattungen' },
       creditNote: 'Gutschrift',
       reason: 'Grund',
       date: 'Datum',
@@ -55,7 +55,7 @@ const messages = defineDashboardMessages(
       creditNoteNumber: (number) => `Gutschrift ${number}`,
       opened: 'Eröffnet',
       closed: 'Abgeschlossen',
-      whatDisputes: 'Anfechtungen',
+      whatDisputes: { one: 'Anfechtung', many: 'Anfechtungen' },
       noDisputes: 'Keine Anfechtungen',
       disputesHint: 'Wenn jemand eine Zahlung bei der Bank anficht, erscheint es hier. Abbuchungen für diesen Tarif ruhen, bis du entscheidest.',
       openedOn: (subject, opened) => `${subject} · eröffnet am ${opened}`,

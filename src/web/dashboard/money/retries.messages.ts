@@ -17,7 +17,7 @@ export const messages = defineDashboardMessages(
     waits: 'Waits for',
     next: 'Next',
     ends: 'Ends',
-    what: 'failed payments',
+    what: { one: 'failed payment', many: 'failed payments' },
     none: 'No failed payments',
     noneHint: 'We retry declined renewals after 1, 3, 5 and 7 days and ask the member for another card. They appear here until they are paid.',
     list: 'Failed payments',
@@ -48,7 +48,7 @@ export const messages = defineDashboardMessages(
       waits: 'Wartet auf',
       next: 'Nächster Versuch',
       ends: 'Endet',
-      what: 'Zahlungen',
+      what: { one: 'Zahlung', many: 'Zahlungen' },
       none: 'Keine fehlgeschlagenen Zahlungen',
       noneHint:
         'Abgelehnte Verlängerungen versuchen wir nach 1, 3, 5 und 7 Tagen erneut und bitten das Mitglied um eine andere Karte. Sie stehen hier, bis sie bezahlt sind.',

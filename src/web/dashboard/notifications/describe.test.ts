@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeNotification, toScreenLink, type Notification } from './describe.ts'
+import { describeNotification, toScreenLink, toWorkLink, type Notification } from './describe.ts'
 
 const words = {
   nameOf: (id: string) => `Member ${id}`,
@@ -26,4 +26,12 @@ test('a change that was refused after its half minute says why', () => {
   const refused = one({ kind: 'BOOKING_CHANGE_FAILED', what: 'The booking has changed.' })
   expect(describeNotification(refused, words)).toEqual({ title: 'Your change of a booking was not made', about: 'The booking has changed.' })
   expect(toScreenLink(refused)).toEqual({ to: '/dashboard/bookings', search: { open: 'e' } })
+})
+
+test('work that goes on leads to where it is followed', () => {
+  expect(toWorkLink('IMPORTED', 'i')).toEqual({ to: '/dashboard/settings', search: { tab: 'data', import: 'i' } })
+  expect(toWorkLink('FORECAST', 'f')).toEqual({ to: '/dashboard/forecast', search: { copy: 'f' } })
+  const ready = one({ kind: 'ARCHIVE_READY' })
+  expect(describeNotification(ready, words)).toEqual({ title: 'Archive of the site is ready', about: '' })
+  expect(toScreenLink(ready)).toEqual({ to: '/dashboard/settings', search: { tab: 'data' } })
 })

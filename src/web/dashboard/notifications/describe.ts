@@ -1,7 +1,7 @@
 /** What a notification says, and where it leads. Pure. */
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
-import { getWorkTexts, type RunningWork } from '../parts/work-texts.ts'
+import { getWorkTexts, type RunningWork, type WorkKind } from '../parts/work-texts.ts'
 import type { ScreenLink } from '../search-params.ts'
 
 const messages = defineDashboardMessages(
@@ -19,6 +19,8 @@ const messages = defineDashboardMessages(
       EMAIL_FAILED: 'Email not delivered',
       MEMBER_REPORTED: 'Member reported',
       TIME_OFF: 'Requests time off',
+      ARCHIVE_READY: 'Archive of the site is ready',
+      ARCHIVE_FAILED: 'Archive of the site could not be made',
       BOOKING_CHANGE_FAILED: 'Your change of a booking was not made',
       SESSION_CHANGE_FAILED: 'Your change of a session was not made',
     },
@@ -40,6 +42,8 @@ const messages = defineDashboardMessages(
         EMAIL_FAILED: 'E-Mail nicht zugestellt',
         MEMBER_REPORTED: 'Mitglied gemeldet',
         TIME_OFF: 'Beantragt Abwesenheit',
+        ARCHIVE_READY: 'Archiv der Website ist fertig',
+        ARCHIVE_FAILED: 'Archiv der Website konnte nicht erstellt werden',
         BOOKING_CHANGE_FAILED: 'Deine Änderung einer Buchung ist nicht erfolgt',
         SESSION_CHANGE_FAILED: 'Deine Änderung eines Termins ist nicht erfolgt',
       },
@@ -71,18 +75,26 @@ const links: Readonly<Record<Notification['kind'], (one: Notification) => Screen
   BOOKINGS_CHANGED: ({ entityId }) => toWorkLink('BOOKINGS_CHANGED', entityId),
   MEMBERS_CHANGED: ({ entityId }) => toWorkLink('MEMBERS_CHANGED', entityId),
   IMPORTED: ({ entityId }) => toWorkLink('IMPORTED', entityId),
+  ARCHIVE_READY: ({ entityId }) => toWorkLink('ARCHIVE', entityId),
+  ARCHIVE_FAILED: ({ entityId }) => toWorkLink('ARCHIVE', entityId),
   BOOKING_CHANGE_FAILED: booking,
   SESSION_CHANGE_FAILED: () => ({ to: '/dashboard/calendar' }),
 }
-/** Where work on many things is followed, and its result read. */
-export function toWorkLink(kind: RunningWork['kind'], job: string): ScreenLink {
-  if (kind === 'IMPORTED') return { to: '/dashboard/settings', search: { tab: 'data', import: job } }
-  return { to: kind === 'BOOKINGS_CHANGED' ? '/dashboard/bookings' : '/dashboard/members', search: { job } }
+/** Where work in the background is followed, and its result read. */
+export function toWorkLink(kind: RunningWork['kind'], id: string): ScreenLink {
+  const links: Readonly<Record<RunningWork['kind'], ScreenLink>> = {
+    BOOKINGS_CHANGED: { to: '/dashboard/bookings', search: { job: id } },
+    MEMBERS_CHANGED: { to: '/dashboard/members', search: { job: id } },
+    IMPORTED: { to: '/dashboard/settings', search: { tab: 'data', import: id } },
+    ARCHIVE: { to: '/dashboard/settings', search: { tab: 'data' } },
+    FORECAST: { to: '/dashboard/forecast', search: { copy: id } },
+  }
+  return links[kind]
 }
 export const toScreenLink = (one: Notification): ScreenLink => links[one.kind](one)
 
-const titles: Readonly<Record<Exclude<Notification['kind'], RunningWork['kind']>, string>> = text.titles
-const isWork = (one: Notification): one is Notification & Pick<RunningWork, 'kind'> => one.work !== undefined
+const titles: Readonly<Record<Exclude<Notification['kind'], WorkKind>, string>> = text.titles
+const isWork = (one: Notification): one is Notification & { kind: WorkKind } => one.work !== undefined
 const describeWork = ({ work }: Notification): string =>
   !work ? '' : work.refused > 0 ? text.notDone(work.done, work.total, work.refused) : text.done(work.done, work.total)
 interface Words {

@@ -18,7 +18,7 @@ const messages = defineDashboardMessages(
     effects: 'What will happen',
     changes: 'What will change',
     refused: (count: number) => `${count} can’t be done and would stay as they are.`,
-    notShown: (count: number) => `${count} more are not looked at here.`,
+    notShown: (count: number) => (count === 1 ? '1 more is not looked at here.' : `${count} more are not looked at here.`),
     email: (subject: string, to: string) => `“${subject}” to ${to}`,
     more: (count: number) => `and ${count} more`,
   },

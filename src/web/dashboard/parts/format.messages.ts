@@ -47,7 +47,7 @@ export const formatMessages = defineDashboardMessages(
     neverExpires: 'one-time, never expires',
     validFor: (length: string) => `one-time, valid for ${length}`,
     untilCancelled: (every: string) => `${every}, until cancelled`,
-    times: (every: string, count: number) => `${every}, ${count} times`,
+    times: (every: string, count: number) => (count === 1 ? `${every}, once` : `${every}, ${count} times`),
     durations: {
       DAY: (count: number) => (count === 1 ? '1 day' : `${count} days`),
       WEEK: (count: number) => (count === 1 ? '1 week' : `${count} weeks`),
@@ -107,7 +107,7 @@ export const formatMessages = defineDashboardMessages(
       neverExpires: 'einmalig, unbegrenzt gültig',
       validFor: (length) => `einmalig, gültig für ${length}`,
       untilCancelled: (every) => `${every}, bis zur Kündigung`,
-      times: (every, count) => `${every}, ${count}-mal`,
+      times: (every, count) => (count === 1 ? `${every}, einmal` : `${every}, ${count}-mal`),
       durations: {
         DAY: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
         WEEK: (count) => (count === 1 ? '1 Woche' : `${count} Wochen`),

@@ -1,4 +1,4 @@
-/** Texts around lists. What a list holds comes in the plural, as `bookings`. */
+/** Texts around lists. */
 import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const messages = defineDashboardMessages(
@@ -11,8 +11,6 @@ export const messages = defineDashboardMessages(
     previous: 'Previous',
     next: 'Next',
     page: (number: number) => `Page ${number}`,
-    one: (what: string) => `1 ${what.replace(/s$/, '')}`,
-    many: (count: number, what: string) => `${count} ${what}`,
     more: (count: string, what: string) => `More than ${count} ${what}`,
     onPage: (counted: string, page: number) => `${counted}, page ${page}`,
     onPageOf: (counted: string, page: number, pages: number) => `${counted}, page ${page} of ${pages}`,
@@ -30,33 +28,6 @@ export const messages = defineDashboardMessages(
       previous: 'Zurück',
       next: 'Weiter',
       page: (number) => `Seite ${number}`,
-      one: (what) => {
-        const ones: Readonly<Record<string, string>> = {
-          Abos: 'Abo',
-          Anfechtungen: 'Anfechtung',
-          Angebote: 'Angebot',
-          Antworten: 'Antwort',
-          Auszahlungen: 'Auszahlung',
-          Belege: 'Beleg',
-          Bilder: 'Bild',
-          Buchungen: 'Buchung',
-          'E-Mails': 'E-Mail',
-          Einträge: 'Eintrag',
-          Erstattungen: 'Erstattung',
-          Gutscheine: 'Gutschein',
-          Gutschriften: 'Gutschrift',
-          Kontakte: 'Kontakt',
-          Mitglieder: 'Mitglied',
-          Nachrichten: 'Nachricht',
-          SMS: 'SMS',
-          Tarife: 'Tarif',
-          Termine: 'Termin',
-          Vorlagen: 'Vorlage',
-          Zahlungen: 'Zahlung',
-        }
-        return ones[what] ? `1 ${ones[what]}` : `${what}: 1`
-      },
-      many: (count, what) => `${count} ${what}`,
       more: (count, what) => `Mehr als ${count} ${what}`,
       onPage: (counted, page) => `${counted}, Seite ${page}`,
       onPageOf: (counted, page, pages) => `${counted}, Seite ${page} von ${pages}`,

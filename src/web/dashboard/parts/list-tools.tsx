@@ -10,8 +10,13 @@ import { messages } from './list-tools.messages.ts'
 import css from './list-tools.module.css'
 
 const text = currentMessages(messages)
+/** What a list holds, as `booking` and `bookings`. */
+export interface ListNoun {
+  one: string
+  many: string
+}
 /** `1 booking`, `12 bookings`. */
-const countText = (count: number, what: string): string => (count === 1 ? text.one(what) : text.many(count, what))
+const countText = (count: number, { one, many }: ListNoun): string => `${count} ${count === 1 ? one : many}`
 
 /**
  * The row of search, filters and list actions. With `chosen`, how many filters are set, a phone shows the first of them alone until the others are asked
@@ -103,7 +108,7 @@ export const RowCheck = ({ label, on, onChange }: { label: string; on: boolean; 
 )
 
 /** Up to three pages either side of the current one. */
-export function Pager({ page, pages, total, what, onPage }: { page: number; pages: number; total?: number; what: string; onPage: (page: number) => void }) {
+export function Pager({ page, pages, total, what, onPage }: { page: number; pages: number; total?: number; what: ListNoun; onPage: (page: number) => void }) {
   const t = useMessages(messages)
   if (pages <= 1)
     return total ? (
@@ -116,7 +121,7 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
   return (
     <nav aria-label={t.pages} className={layout.pager}>
       <Text c="dimmed" size="sm">
-        {total !== undefined ? t.many(total, what) : ''}
+        {total !== undefined ? countText(total, what) : ''}
       </Text>
       <Group gap={4}>
         <ActionIcon size={44} variant="subtle" color="gray" aria-label={t.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
@@ -158,7 +163,7 @@ export function CursorPager({
   total: number | undefined
   /** Where the total ends to be counted: there may be more. */
   mostCounted?: number
-  what: string
+  what: ListNoun
   next: string | undefined
   onNext: (after: string) => void
   onBack: () => void
@@ -166,7 +171,7 @@ export function CursorPager({
   const t = useMessages(messages)
   const isMore = total !== undefined && total === mostCounted
   const pages = total === undefined ? 1 : Math.max(1, Math.ceil(total / size))
-  const counted = total === undefined ? '' : isMore ? t.more(total.toLocaleString(pageLanguage()), what) : countText(total, what)
+  const counted = total === undefined ? '' : isMore ? t.more(total.toLocaleString(pageLanguage()), what.many) : countText(total, what)
   return (
     <nav aria-label={t.pages} className={layout.pager}>
       <Text c="dimmed" size="sm">
@@ -194,7 +199,7 @@ export function CursorPager({
 }
 
 /** The bar of bulk actions, shown while rows are selected. */
-export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
+export const BulkBar = ({ count, what, onClear, children }: { count: number; what: ListNoun; onClear: () => void; children: ReactNode }) =>
   count === 0 ? null : (
     <section aria-label={text.bulkActions} className={css.bulk}>
       <strong role="status">{text.selected(countText(count, what))}</strong>

@@ -1,5 +1,5 @@
 /** The frame of a screen: heading, tabs, sections, cards, lists and facts. */
-import { Anchor, Group, Text, Title } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import css from './layout.module.css'
 import type { OperationName } from '#web/operations.ts'
@@ -115,19 +115,17 @@ export function Section({ title, about, children, action }: { title: string; abo
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.section}>
-      <Group justify="space-between" align="baseline" mb="sm" wrap="nowrap">
-        <div style={{ minWidth: 0 }}>
-          <Title order={2} size="h4" id={id}>
-            {title}
-          </Title>
-          {about && (
-            <Text c="dimmed" size="sm" mt={2}>
-              {about}
-            </Text>
-          )}
-        </div>
-        {action && <div style={{ flex: 'none' }}>{action}</div>}
-      </Group>
+      <div className={css.sectionHead}>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {about && (
+          <Text c="dimmed" size="sm" mt={2}>
+            {about}
+          </Text>
+        )}
+        {action && <div>{action}</div>}
+      </div>
       {children}
     </section>
   )

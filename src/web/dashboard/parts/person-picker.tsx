@@ -56,7 +56,7 @@ export function PersonPicker({
   return (
     <Select
       size="md"
-      {...(bare ? { 'aria-label': label, w: 240 } : { label })}
+      {...(bare ? { 'aria-label': label, w: 240, wrapperProps: { 'data-wide': true } } : { label })}
       description={description}
       placeholder={t.nameOrEmail}
       searchable

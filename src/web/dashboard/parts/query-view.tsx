@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
 import css from './layout.module.css'
+import type { ListNoun } from './list-tools.tsx'
 
 const messages = defineDashboardMessages(
   {
@@ -79,10 +80,10 @@ export function EmptyState({ icon, title, children, action }: { icon?: ReactNode
   )
 }
 
-export const NoResults = ({ what, onClear }: { what: string; onClear: () => void }) => (
+export const NoResults = ({ what, onClear }: { what: ListNoun; onClear: () => void }) => (
   <EmptyState
     icon={<IconSearch size={26} />}
-    title={text.nothingFound(what)}
+    title={text.nothingFound(what.many)}
     action={
       <Button variant="default" onClick={onClear}>
         {text.clearFilters}

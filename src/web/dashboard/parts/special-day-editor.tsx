@@ -25,6 +25,7 @@ import {
   type SpecialDaysOwner,
 } from './special-day-form.ts'
 import css from './schedule-forms.module.css'
+import { toNextSpan } from './hours.ts'
 import { TimeInput } from './time-input.tsx'
 import { toastUndoable } from './undo.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
@@ -154,8 +155,6 @@ interface PeriodsProps {
   problems: readonly (string | undefined)[]
   onChange: (periods: Period[]) => void
 }
-/** Later on the same day, where there is time left. */
-const toNextPeriod = (end: string): Period => ({ start: end > '' && end < '20:00' ? end : '09:00', end: '20:00' })
 function Periods({ periods, problems, onChange }: PeriodsProps) {
   const t = useMessages(messages)
   const change = (at: number, part: Partial<Period>) => onChange(periods.map((period, index) => (index === at ? { ...period, ...part } : period)))
@@ -180,11 +179,7 @@ function Periods({ periods, problems, onChange }: PeriodsProps) {
       ))}
       {periods.length < 10 && (
         <div>
-          <Button
-            variant="subtle"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => onChange([...periods, toNextPeriod(periods.at(-1)?.end ?? '')])}
-          >
+          <Button variant="subtle" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onChange([...periods, toNextSpan(periods)])}>
             {t.addPeriod}
           </Button>
         </div>

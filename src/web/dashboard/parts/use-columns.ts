@@ -2,7 +2,7 @@
 import { useApiQuery } from '#web/api.ts'
 import { pickColumns, type ListColumn } from './list-columns.ts'
 
-export type ColumnScreen = 'bookings' | 'members' | 'payments' | 'services'
+export type ColumnScreen = 'bookings' | 'members' | 'payments' | 'services' | 'subscriptions'
 
 /** What the signed-in person chose; undefined: nothing, or it is not known yet. */
 export const useChosenColumns = (screen: ColumnScreen): string[] | undefined =>

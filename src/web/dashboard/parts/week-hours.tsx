@@ -9,6 +9,7 @@ import { weekdayName, weekdays } from '../business-time.ts'
 import type { Period } from '../entities.ts'
 import { describeHours, HoursDetails, type HoursPlace } from './hours-details.tsx'
 import { partWords } from './part-words.messages.ts'
+import { toNextSpan } from './hours.ts'
 import css from './week-hours.module.css'
 import { TimeInput } from './time-input.tsx'
 
@@ -62,7 +63,6 @@ export function WeekHours({
       <ul className={css.week} aria-label={t.weeklyHours}>
         {ordered.map((day) => {
           const spans = periods.filter((period) => period.day === day)
-          const last = spans.at(-1)?.end
           return (
             <li key={day}>
               <span className={css.day}>{weekdayName(day)}</span>
@@ -89,7 +89,7 @@ export function WeekHours({
                   size={44}
                   variant="subtle"
                   aria-label={t.add(weekdayName(day))}
-                  onClick={() => onChange([...periods, { day, start: last && last < '20:00' ? last : '09:00', end: spans.length > 0 ? '20:00' : '17:00' }])}
+                  onClick={() => onChange([...periods, { day, ...toNextSpan(spans) }])}
                 >
                   <IconPlus size={18} />
                 </ActionIcon>

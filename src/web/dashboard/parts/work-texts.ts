@@ -4,13 +4,20 @@ import type { ReplyOf } from '#web/operations.ts'
 import { messages, type WorkTexts } from './work-texts.messages.ts'
 
 export type RunningWork = ReplyOf<'reports.listNotifications'>['running'][number]
-type WorkKind = RunningWork['kind']
+/** Work on many things, whose result is said when it is over. */
+export type WorkKind = Exclude<RunningWork['kind'], 'FORECAST' | 'ARCHIVE'>
 
 const text = currentMessages(messages)
 export const getWorkTexts = (kind: WorkKind, what = ''): WorkTexts => text[kind][what] ?? text.unknown
 
+interface Result {
+  kind: WorkKind
+  what: string
+  done: number
+  total: number
+}
 /** `2 bookings cancelled`, `2 of 3 bookings cancelled`; one thing is said in the singular. */
-export function describeResult({ kind, what, done, total }: Omit<RunningWork, 'entityId' | 'refused'>): string {
+export function describeResult({ kind, what, done, total }: Result): string {
   const { all, some } = getWorkTexts(kind, what)
   return done === total ? all(done) : some(done, total)
 }

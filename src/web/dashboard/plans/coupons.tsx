@@ -30,7 +30,8 @@ const messages = defineDashboardMessages(
     discount: (amount: string, payments: number | undefined) =>
       payments === undefined ? `${amount} off` : payments === 1 ? `${amount} off the first payment` : `${amount} off the first ${payments} payments`,
     targets: { BOOKINGS: 'bookings', BOTH: 'plans and bookings' },
-    used: (count: number, limit: number | undefined) => (limit ? `used ${count} of ${limit} times` : `used ${count} times`),
+    used: (count: number, limit: number | undefined) =>
+      limit ? `used ${count} of ${limit} times` : count === 0 ? 'not used yet' : count === 1 ? 'used once' : `used ${count} times`,
     until: (day: string) => `until ${day}`,
     turnOn: 'Turn on',
     turnOff: 'Turn off',
@@ -43,7 +44,7 @@ const messages = defineDashboardMessages(
     deleted: (code: string) => `${code} deleted.`,
     none: 'No coupons yet',
     offer: 'Offer discount codes for your plans and bookings.',
-    what: 'coupons',
+    what: { one: 'coupon', many: 'coupons' },
   },
   {
     de: {
@@ -71,7 +72,7 @@ const messages = defineDashboardMessages(
       deleted: (code) => `${code} gelöscht.`,
       none: 'Noch keine Gutscheine',
       offer: 'Biete Rabattcodes für deine Tarife und Buchungen an.',
-      what: 'Gutscheine',
+      what: { one: 'Gutschein', many: 'Gutscheine' },
     },
   },
 )

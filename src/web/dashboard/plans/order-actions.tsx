@@ -1,6 +1,6 @@
 /** Everything the owner may do to an order, each asked once and named by what it does to money and time. */
 import { useApiMutation } from '#web/api.ts'
-import { useMessages } from '#web/kit/messages.ts'
+import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -8,7 +8,7 @@ import { DryRunEffects } from '../parts/dry-run.tsx'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { DayChoice } from './day-choice.tsx'
 import { CancelChoice, type CancelTime } from './cancel-choice.tsx'
-import { addDays, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
+import { addDays, endOfDay, startOfDay, toDay, todayIn } from '#web/kit/days.ts'
 import { messages } from './order-actions.messages.ts'
 import { planMessages } from './plans.messages.ts'
 
@@ -18,6 +18,10 @@ export const currentPrice = (order: Order) => {
   const price = order.pricing.prices.findLast(({ duration }) => duration.cycleFrom <= index)?.price
   return { value: price?.total ?? order.planPrice, currency: price?.currency }
 }
+const words = currentMessages(planMessages)
+/** How it was sold: online, or by the business and how it was paid. */
+export const describeSale = ({ type, orderMethod }: Order): string =>
+  type === 'OFFLINE' ? words.inPerson : orderMethod === 'POS' ? words.inPersonCard : orderMethod ? words.byPhone : words.online
 export const isLive = (order: Order): boolean => ['ACTIVE', 'PENDING', 'PAUSED'].includes(order.status)
 const isRecurring = (order: Order): boolean => order.pricing.subscription !== undefined
 /** In a trial nothing is paused; an end can only be moved where there is one. */
@@ -151,8 +155,8 @@ function usePostponing() {
   return (order: Order) => {
     const first = addDays(toDay(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
     let day = addDays(first, 6)
-    // The plan holds through its last day.
-    const toInput = (chosen: string) => ({ params: { id: order.id }, body: { endDate: startOfDay(addDays(chosen, 1), site.timeZone) } })
+    // The plan holds through its last day, which is what everyone reads as its end.
+    const toInput = (chosen: string) => ({ params: { id: order.id }, body: { endDate: endOfDay(chosen, site.timeZone) } })
     openConfirm({
       title: t.extendAsk(order.planName),
       description: t.extendEffect(formatInstant(order.endDate, site, 'date')),

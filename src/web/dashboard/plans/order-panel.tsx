@@ -16,7 +16,17 @@ import { useMemberNames } from '../parts/people.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { orderState, paymentState } from '../parts/format.ts'
-import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, type OrderActions, useOrderActions } from './order-actions.tsx'
+import {
+  isLive,
+  canChangeStart,
+  canKeepRenewing,
+  canPause,
+  canPostpone,
+  currentPrice,
+  describeSale,
+  type OrderActions,
+  useOrderActions,
+} from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { messages } from './order-panel.messages.ts'
 import { planMessages } from './plans.messages.ts'
@@ -161,7 +171,7 @@ function OrderCredits({ order, name }: { order: Order; name: string }) {
         </Button>
       }
     >
-      <Text>{t.left(credits.balance)}</Text>
+      <Text>{order.status === 'PENDING' && credits.balance === 0 ? t.fromStart : t.left(credits.balance)}</Text>
       {isOpen && (
         <Suspense fallback={null}>
           <CreditsPanel order={order} name={name} onClose={() => setOpen(false)} />
@@ -206,6 +216,4 @@ function BookingsAfterEnd({ orderId }: { orderId: string }) {
 }
 
 const text = currentMessages(messages)
-const describeSale = ({ type, orderMethod }: Order): string =>
-  type === 'OFFLINE' ? text.inPerson : orderMethod === 'POS' ? text.inPersonCard : orderMethod ? text.byPhone : text.online
 const describeCause = (cause: string): string => text.causes[cause] ?? cause

@@ -26,6 +26,10 @@ export const planMessages = defineDashboardMessages(
     startDate: 'Start date',
     payments: 'Number of payments',
     showOnSite: 'Show on site',
+    inPerson: 'In person',
+    inPersonCard: 'In person, by card',
+    byPhone: 'By phone or mail, by card',
+    online: 'Online',
   },
   {
     de: {
@@ -52,6 +56,10 @@ export const planMessages = defineDashboardMessages(
       startDate: 'Beginn',
       payments: 'Anzahl der Zahlungen',
       showOnSite: 'Auf der Website zeigen',
+      inPerson: 'Vor Ort',
+      inPersonCard: 'Vor Ort, mit Karte',
+      byPhone: 'Telefonisch oder schriftlich, mit Karte',
+      online: 'Online',
     },
   },
 )

@@ -7,6 +7,7 @@ import type { SearchOf } from '../../search-params.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
+import { ColumnsButton } from '../parts/columns-button.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
@@ -15,14 +16,15 @@ import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { membersById, useMemberNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
+import { useShownColumns } from '../parts/use-columns.ts'
 import { useSearchState } from '../parts/search-state.ts'
-import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { memberName, orderState, paymentState } from '../parts/format.ts'
 import { plansSearch } from '../search-params.ts'
 import { isLive, currentPrice, useOrderActions } from './order-actions.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { SellPlan } from '../parts/sell-plan.tsx'
 import { planMessages } from './plans.messages.ts'
+import { PAYMENT, type SubscriptionColumn, subscriptionColumns } from './subscription-columns.ts'
 import { messages } from './subscriptions.messages.ts'
 
 const size = 25
@@ -60,6 +62,7 @@ export function Subscriptions() {
   const found = useApiQuery('orders.managementListOrders', { query: { limit: size, offset: (page - 1) * size, ...filter } }, keepPrevious)
   const getName = useMemberNames(found.data?.orders.map(({ buyer }) => buyer.memberId))
   const actions = useOrderActions(getName)
+  const columns = useShownColumns('subscriptions', subscriptionColumns)
   const filtered = Boolean(url.state || url.paid || url.renews || url.plan || url.person)
   return (
     <>
@@ -91,6 +94,7 @@ export function Subscriptions() {
                     key={order.id}
                     order={order}
                     name={getName(order.buyer.memberId)}
+                    columns={columns}
                     onOpen={() => setUrl({ open: order.id }, { push: true })}
                     onMarkPaid={() => actions.markPaid(order)}
                   />
@@ -168,6 +172,7 @@ function SubscriptionFilters({ filter }: { filter: Filter }) {
           { value: 'end', label: t.ending },
         ]}
       />
+      <ColumnsButton screen="subscriptions" all={subscriptionColumns} />
       <ExportButton
         pages={{
           file: 'subscriptions.csv',
@@ -182,25 +187,29 @@ function SubscriptionFilters({ filter }: { filter: Filter }) {
 interface SubscriptionRowProps {
   order: Order
   name: string
+  columns: readonly SubscriptionColumn[]
   onOpen: () => void
   onMarkPaid: () => void
 }
-function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowProps) {
+function SubscriptionRow({ order, name, columns, onOpen, onMarkPaid }: SubscriptionRowProps) {
   const t = useMessages(messages)
   const words = useMessages(planMessages)
   const site = useSite()
   const [word, tone] = orderState(order)
   const [paid, paidTone] = paymentState(order.lastPaymentStatus)
   const live = isLive(order)
+  // Two columns may say the same of a plan that has not begun.
+  const facts = [...new Set(columns.flatMap(({ key, value }) => (key === PAYMENT ? [] : value(order, site) || [])))]
+  const showsPayment = live && columns.some(({ key }) => key === PAYMENT)
   return (
     <Row
       lead={<Avatar name={name} />}
       title={name}
-      sub={[order.planName ?? words.plan, formatPrice(currentPrice(order), site) || t.free, formatNextDate(order, site)].filter(Boolean).join(' · ')}
+      sub={facts.join(' · ')}
       facts={
         <>
           <StateTag tone={tone}>{word}</StateTag>
-          {live && <StateTag tone={paidTone}>{paid}</StateTag>}
+          {showsPayment && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>
       }
       dim={!live}
@@ -217,15 +226,6 @@ function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowPro
     />
   )
 }
-
-const formatNextDate = (order: Order, site: { timeZone: string; language: string }) =>
-  order.status === 'ACTIVE' && order.currentCycle?.endedDate
-    ? order.autoRenewCanceled
-      ? currentMessages(messages).ends(formatInstant(order.currentCycle.endedDate, site, 'date'))
-      : order.pricing.subscription && order.currentCycle.endedDate !== order.endDate
-        ? currentMessages(messages).nextPayment(formatInstant(order.currentCycle.endedDate, site, 'date'))
-        : currentMessages(messages).until(formatInstant(order.currentCycle.endedDate, site, 'date'))
-    : ''
 
 const EXPORT_PAGE_SIZE = 50
 /** One page of the table, with the names behind the orders. */

@@ -9,7 +9,7 @@ const messages = defineDashboardMessages(
   {
     length: 'Length',
     spots: 'Spots',
-    spotCount: (count: number) => `${count} spots`,
+    spotCount: (count: number) => (count === 1 ? '1 spot' : `${count} spots`),
     otherLocation: 'Other location',
     atClient: 'At the client’s',
     staffCount: 'Number of staff',

@@ -21,18 +21,12 @@ const messages = defineDashboardMessages(
     title: 'Appointments today',
     others: (count: number) => `${count} more today`,
     request: 'Request',
-    checkedIn: 'Checked in',
-    noShow: 'No-show',
-    checkInClient: (name: string) => `Check in ${name}`,
   },
   {
     de: {
       title: 'Einzeltermine heute',
       others: (count) => (count === 1 ? '1 weiterer heute' : `${count} weitere heute`),
       request: 'Anfrage',
-      checkedIn: 'Eingecheckt',
-      noShow: 'Nicht erschienen',
-      checkInClient: (name) => `${name} einchecken`,
     },
   },
 )
@@ -98,14 +92,14 @@ function Arrival({ appointment: { id, client, people, status, attendance } }: { 
   const isHere = attendance === 'ATTENDED'
   return (
     <>
-      {isHere && <StateTag tone="good">{t.checkedIn}</StateTag>}
-      {attendance === 'NOT_ATTENDED' && <StateTag tone="bad">{t.noShow}</StateTag>}
+      {isHere && <StateTag tone="good">{word.checkedIn}</StateTag>}
+      {attendance === 'NOT_ATTENDED' && <StateTag tone="bad">{word.noShow}</StateTag>}
       {!isHere && (
         <Allowed operation="attendance.setAttendance">
           <Button
             variant="light"
             leftSection={<IconCheck size={16} aria-hidden />}
-            aria-label={t.checkInClient(client)}
+            aria-label={word.checkInClient(client)}
             onClick={() => void attend({ id, who: client, people }, 'ATTENDED')}
           >
             {word.checkIn}

@@ -4,6 +4,9 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 export const words = defineDashboardMessages(
   {
     checkIn: 'Check in',
+    checkedIn: 'Checked in',
+    noShow: 'No-show',
+    checkInClient: (name: string) => `Check in ${name}`,
     upcoming: 'Upcoming sessions',
     until: (time: string) => `until ${time}`,
     filled: (people: number, capacity: number) => `${people} of ${capacity}`,
@@ -12,6 +15,9 @@ export const words = defineDashboardMessages(
   {
     de: {
       checkIn: 'Einchecken',
+      checkedIn: 'Eingecheckt',
+      noShow: 'Nicht erschienen',
+      checkInClient: (name) => `${name} einchecken`,
       upcoming: 'Nächste Termine',
       until: (time) => `bis ${time}`,
       filled: (people, capacity) => `${people} von ${capacity}`,

@@ -15,7 +15,7 @@ const messages = defineMessages(
     verb: (count: number) => `Cancel ${count} appointments`,
     keep: 'Keep them',
     means: 'These are cancelled. What is refunded follows the cancellation policy of each one.',
-    cancelled: (count: number) => `${count} appointments cancelled`,
+    cancelled: (count: number) => (count === 1 ? '1 appointment cancelled' : `${count} appointments cancelled`),
   },
   {
     de: {
@@ -25,7 +25,7 @@ const messages = defineMessages(
       verb: (count) => `${count} Termine absagen`,
       keep: 'Behalten',
       means: 'Diese Termine werden abgesagt. Was erstattet wird, richtet sich bei jedem nach seinen Stornobedingungen.',
-      cancelled: (count) => `${count} Termine abgesagt`,
+      cancelled: (count) => (count === 1 ? '1 Termin abgesagt' : `${count} Termine abgesagt`),
     },
     fr: {
       place: (place, count) => `Rendez-vous ${place} sur ${count}`,
@@ -34,7 +34,7 @@ const messages = defineMessages(
       verb: (count) => `Annuler ${count} rendez-vous`,
       keep: 'Les conserver',
       means: 'Ces rendez-vous seront annulés. Les remboursements suivent les conditions de réservation de chacun.',
-      cancelled: (count) => `${count} rendez-vous annulés`,
+      cancelled: (count) => `${count} rendez-vous ${count === 1 ? 'annulé' : 'annulés'}`,
     },
     es: {
       place: (place, count) => `Cita ${place} de ${count}`,
@@ -43,7 +43,7 @@ const messages = defineMessages(
       verb: (count) => `Cancelar ${count} citas`,
       keep: 'Conservarlas',
       means: 'Estas citas se cancelarán. Los reembolsos dependen de las condiciones de reserva de cada una.',
-      cancelled: (count) => `${count} citas canceladas`,
+      cancelled: (count) => (count === 1 ? '1 cita cancelada' : `${count} citas canceladas`),
     },
   },
 )

@@ -65,7 +65,14 @@ export function ImportPanel({ target, onOpen, onClose }: Props) {
       ) : !one ? (
         <ListSkeleton />
       ) : one.status === 'READY' ? (
-        <MatchColumns initial={one} footer={footer} onStarted={() => void found.refetch().then(refreshList)} onDeleting={setDeleting} onDeleted={close} />
+        <MatchColumns
+          initial={one}
+          examples={found.data?.examples ?? {}}
+          footer={footer}
+          onStarted={() => void found.refetch().then(refreshList)}
+          onDeleting={setDeleting}
+          onDeleted={close}
+        />
       ) : (
         <ImportResult
           one={one}

@@ -17,7 +17,7 @@ const messages = defineDashboardMessages(
   {
     nothing: 'Nothing to import',
     run: (count: string) => `Import ${count}`,
-    size: (file: string, rows: string, columns: number) => `${file || 'The file'} has ${rows} and ${columns} columns.`,
+    size: (file: string, rows: string, columns: number) => `${file || 'The file'} has ${rows} and ${columns === 1 ? '1 column' : `${columns} columns`}.`,
     deleteAsk: 'Delete this file?',
     deleteMeans: 'Nothing of it was imported.',
     deleteFile: 'Delete file',
@@ -28,6 +28,7 @@ const messages = defineDashboardMessages(
     hide: 'Hide columns',
     match: 'Match columns',
     ignore: 'Don’t import',
+    empty: 'Empty in the first rows',
     dates: 'Dates such as 03/04/2027 mean',
     dayFirst: '3 April',
     monthFirst: 'March 4',
@@ -54,6 +55,7 @@ const messages = defineDashboardMessages(
       hide: 'Spalten ausblenden',
       match: 'Spalten zuordnen',
       ignore: 'Nicht importieren',
+      empty: 'In den ersten Zeilen leer',
       dates: 'Daten wie 03/04/2027 bedeuten',
       dayFirst: '3. April',
       monthFirst: '4. März',
@@ -94,13 +96,15 @@ function usePreview(initial: Import) {
 
 interface Props {
   initial: Import
+  /** Column → some of its values. */
+  examples: Readonly<Record<string, readonly string[]>>
   /** The foot of the panel, for the buttons. */
   footer: HTMLElement | null
   onStarted: () => void
   onDeleting: (isDeleting: boolean) => void
   onDeleted: () => void
 }
-export function MatchColumns({ initial, footer, onStarted, onDeleting, onDeleted }: Props) {
+export function MatchColumns({ initial, examples, footer, onStarted, onDeleting, onDeleted }: Props) {
   const t = useMessages(messages)
   const { chosen, preview, change, error, isLoading } = usePreview(initial)
   const start = useApiMutation('imports.startImport')
@@ -123,7 +127,7 @@ export function MatchColumns({ initial, footer, onStarted, onDeleting, onDeleted
     <Stack gap="lg">
       <Text>{t.size(initial.fileName, formatRows(initial.rows), initial.columns.length)}</Text>
       <SaveError error={start.error ?? error} />
-      <Columns chosen={chosen} isNeeded={error !== null} onChange={change} />
+      <Columns chosen={chosen} examples={examples} isNeeded={error !== null} onChange={change} />
       <Choices chosen={chosen} onChange={change} />
       {preview ? <PreviewReport preview={preview} kind={initial.kind} isStale={isLoading} /> : isLoading ? <ListSkeleton rows={3} /> : null}
       {footer && createPortal(buttons, footer)}
@@ -161,8 +165,13 @@ function DeleteFile({ id, onDeleting, onDeleted }: Pick<Props, 'onDeleting' | 'o
   )
 }
 
+interface ColumnsProps extends Pick<Props, 'examples'> {
+  chosen: Import
+  isNeeded: boolean
+  onChange: (options: Options) => void
+}
 /** What each column means; closed as long as everything that is needed was found. */
-function Columns({ chosen, isNeeded, onChange }: { chosen: Import; isNeeded: boolean; onChange: (options: Options) => void }) {
+function Columns({ chosen, examples, isNeeded, onChange }: ColumnsProps) {
   const t = useMessages(messages)
   const [isShown, setShown] = useState(isNeeded)
   useEffect(() => {
@@ -196,6 +205,7 @@ function Columns({ chosen, isNeeded, onChange }: { chosen: Import; isNeeded: boo
               key={column}
               size="md"
               label={column}
+              description={examples[column]?.length === 0 ? t.empty : examples[column]?.join(' · ')}
               allowDeselect={false}
               data={[{ value: 'ignore', label: t.ignore }, ...fields]}
               value={chosen.mapping[column] ?? 'ignore'}
