@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import type { OAuthApps } from '#kit/calendars/port.ts'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
 import { isPublicAddress } from '#kit/http/public-address.ts'
 import type { TlsFiles } from '#kit/http/tls.ts'
+import type { KeySources } from '#kit/secrets/seal.ts'
 
 /** Settings of the server, read once from the environment and validated. docs/operators.md lists them. */
 export interface Config {
@@ -26,8 +28,8 @@ export interface Config {
   payments: PaymentSettings
   /** Whether the environment names the provider: then the dashboard cannot choose another. */
   namesPayments: boolean
-  /** Seals credentials that the dashboard stores; absent: a key is kept beside the data. */
-  secretsKey: string | undefined
+  /** Keys that seal secrets in the database. */
+  secrets: KeySources
   /** Keys of the apps that the operator registered with providers of calendars. */
   calendarApps: OAuthApps
   /** Another address of Stripe's API, for keys that the dashboard stores too. */
@@ -91,7 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     passwordHashing: 'full',
     payments: readPaymentSettings(env),
     namesPayments: Boolean(env.PAYMENT_PROVIDER || env.STRIPE_SECRET_KEY),
-    secretsKey: readSecretsKey(env),
+    secrets: readKeySources(env),
     calendarApps: readCalendarApps(env),
     stripeApiUrl: env.STRIPE_API_URL || undefined,
     webhooksToPrivate: testHooks || readFlag(env, 'WEBHOOKS_TO_PRIVATE'),
@@ -153,9 +155,15 @@ function readCalendarApps(env: NodeJS.ProcessEnv): OAuthApps {
   }
 }
 
-function readSecretsKey({ SECRETS_KEY: key }: NodeJS.ProcessEnv): string | undefined {
-  if (key && key.length < 32) throw new InvalidSetting('SECRETS_KEY must have at least 32 characters.')
-  return key || undefined
+/** Without a key one is kept in a file, which lies beside the data unless it is named. */
+function readKeySources(env: NodeJS.ProcessEnv): KeySources {
+  for (const name of ['SECRETS_KEY', 'SECRETS_KEY_FORMER'])
+    if (env[name] && env[name].length < 32) throw new InvalidSetting(`${name} must have at least 32 characters.`)
+  return {
+    given: env.SECRETS_KEY || undefined,
+    former: env.SECRETS_KEY_FORMER || undefined,
+    file: env.SECRETS_KEY_FILE || join(env.DATA_DIR ?? './data', 'secrets.key'),
+  }
 }
 
 function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings {

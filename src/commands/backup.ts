@@ -18,7 +18,7 @@ const toSource = (open: OpenDatabase, config: Config): BackupSource => ({
   open,
   url: config.databaseUrl,
   program: readVersion(config.rootDir),
-  keyFile: join(config.dataDir, 'secrets.key'),
+  keyFile: config.secrets.file,
   workerFile: findWorkerFile(config),
 })
 
@@ -66,7 +66,7 @@ const refuseMissingFolder = (): never => {
 /** Restores a backup and answers what to print. Throws ImpossibleCommand, CannotStart and DataDirInUse. */
 export async function runRestore(config: Config, logger: Logger, { file, force }: { file: string; force: boolean }): Promise<string> {
   if (!existsSync(file)) throw new ImpossibleCommand(`There is no file ${file}.`)
-  const input = { file, force, passphrase: config.backups.passphrase, workerFile: findWorkerFile(config) }
+  const input = { file, force, passphrase: config.backups.passphrase, keyFile: config.secrets.file, workerFile: findWorkerFile(config) }
   makeDataDir(config.dataDir)
   try {
     const { databaseUrl } = config
@@ -102,9 +102,9 @@ async function withLock<T>({ dataDir }: Config, work: () => Promise<T>): Promise
 function describeRestored({ contents, formerData, hasKey }: Restored, config: Config): string {
   const lines = [`Restored: the data of ${contents.madeAt.slice(0, 16).replace('T', ' ')} UTC, written by version ${contents.program}.`]
   if (formerData) lines.push(`The former data lies in ${formerData}; remove it when it is no longer needed.`)
-  if (!hasKey && config.secretsKey === undefined)
+  if (!hasKey && config.secrets.given === undefined)
     lines.push(
-      'Credentials that were entered in the dashboard open with the secrets.key of that server only: put it into the data folder, or enter them again.',
+      `The secrets in it open with the key of that server only: put its secrets.key to ${config.secrets.file} before the start, or set SECRETS_KEY.`,
     )
   lines.push('End the server that the backup came from before this one starts: two would send every reminder and charge every renewal twice.')
   return lines.join('\n')

@@ -40,7 +40,7 @@ afterAll(async () => {
 const back = (more: Partial<BackupTarget> = {}) =>
   makeBackup({ open, url: undefined, program: 'test', keyFile: at('data', 'secrets.key') }, { folder: at('backups'), passphrase: undefined, ...more })
 const restore = (file: string, { passphrase = undefined as string | undefined, force = false, to = at('restored') } = {}) =>
-  restoreFolder(to, { file, passphrase, force })
+  restoreFolder(to, { file, passphrase, force, keyFile: join(to, 'secrets.key') })
 const insert = (id: number) =>
   open.db.transaction().execute(async (tx) => {
     await sql`insert into probe values (${id}, ${'x'.repeat(2000)})`.execute(tx)
