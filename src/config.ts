@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { OAuthApps } from '#kit/calendars/port.ts'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
+import type { BucketSettings } from '#kit/db/backup/bucket.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
 import { isPublicAddress } from '#kit/http/public-address.ts'
 import type { TlsFiles } from '#kit/http/tls.ts'
@@ -59,8 +60,12 @@ export interface BackupSettings {
   everyHours: number
   /** How many stay. */
   keep: number
+  /** How many stay in the folder: one when it only serves to fill the bucket. */
+  keepHere: number
   /** Encrypts them. */
   passphrase: string | undefined
+  /** Where they are copied to. */
+  bucket: BucketSettings | undefined
 }
 
 /** Thrown for an invalid setting; the message is one sentence for the operator. */
@@ -169,12 +174,26 @@ function readKeySources(env: NodeJS.ProcessEnv): KeySources {
 function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings {
   const { BACKUP_DIR: folder, BACKUP_KEY: passphrase } = env
   if (passphrase && passphrase.length < 16) throw new InvalidSetting('BACKUP_KEY must have at least 16 characters.')
+  const [bucket, keep] = [readBucketSettings(env), readWholeNumber(env, 'BACKUP_KEEP', 14)]
   return {
-    folder: folder || undefined,
+    folder: folder || (bucket && join(env.DATA_DIR ?? './data', 'backups')),
     everyHours: readWholeNumber(env, 'BACKUP_EVERY', 24),
-    keep: readWholeNumber(env, 'BACKUP_KEEP', 14),
+    keep,
+    keepHere: folder ? keep : 1,
     passphrase: passphrase || undefined,
+    bucket,
   }
+}
+
+/** What leaves the machine is encrypted. */
+function readBucketSettings(env: NodeJS.ProcessEnv): BucketSettings | undefined {
+  const { BACKUP_S3_URL: url, BACKUP_S3_KEY_ID: keyId, BACKUP_S3_SECRET: secret, BACKUP_S3_REGION: region } = env
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^https?:\/\/[^/?#@]+(\/[\w.-]+)+\/?$/.test(url))
+    throw new InvalidSetting(`BACKUP_S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/my-backups, not "${url}".`)
+  if (!keyId || !secret) throw new InvalidSetting('BACKUP_S3_URL needs BACKUP_S3_KEY_ID and BACKUP_S3_SECRET.')
+  if (!env.BACKUP_KEY) throw new InvalidSetting('BACKUP_S3_URL needs BACKUP_KEY: a backup that is not encrypted opens every account.')
+  return { url: url.replace(/\/$/, ''), keyId, secret, region: region || undefined }
 }
 
 function readTlsFiles({ TLS_CERT: cert, TLS_KEY: key }: NodeJS.ProcessEnv): TlsFiles | undefined {

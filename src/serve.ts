@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { buildApp, type Server } from './app.ts'
 import { joinWorkers, type WorkerRole } from './workers.ts'
-import { createBackupMaker, describeBackup } from './commands/backup.ts'
+import { createBackupMaker, makeAndCopy, toCopies } from './commands/backup.ts'
 import { checkDatabase } from './commands/check-database.ts'
 import { createHolder } from './commands/holder.ts'
 import type { Command } from './commands/read-command.ts'
@@ -135,13 +135,13 @@ async function configureOutside(config: Config): Promise<void> {
 /** Makes backups when they are due, and when a command asks; answers what the doctor asks. */
 function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRole, serve: ReturnType<typeof createHolder>['serve'], report: Report) {
   const make = createBackupMaker(open, config)
-  const { folder, everyHours, keep, passphrase } = config.backups
+  const { folder, everyHours, keepHere, passphrase } = config.backups
   serve(async (request) => {
     if (request.command === 'doctor') return { findings: await checkDatabase(open, config) }
-    return { message: describeBackup(await make({ folder: request.folder, keep: request.keep, passphrase }), config) }
+    return { message: await makeAndCopy(make, config, request.to) }
   })
   // One of several processes makes them for all.
-  return folder && isFirst ? scheduleBackups({ folder: resolve(folder), everyHours, keep, passphrase }, make, report) : undefined
+  return folder && isFirst ? scheduleBackups({ folder: resolve(folder), everyHours, keep: keepHere, passphrase, copies: toCopies(config) }, make, report) : undefined
 }
 
 /** Runs the server until a signal ends it. Throws CannotStart and DataDirInUse. */

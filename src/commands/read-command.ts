@@ -25,8 +25,8 @@ export const USAGE = `Usage: atrium [command]
     --workers 4                 several processes on one port; needs DATABASE_URL
     --sample, --sample=practice sets up a sample site on a first start
     --forget-secrets            starts without the lost key that sealed secrets
-  backup [--to folder]          makes a backup, also while the server runs; else into BACKUP_DIR
-  restore <file> [--force]      brings a backup into an empty data folder or database
+  backup [--to folder]          makes a backup, also while the server runs; else into BACKUP_DIR and the bucket
+  restore <file> [--force]      brings a backup into an empty data folder or database; s3:latest is the newest in the bucket
   distribute [--shards 32]      spreads the database over the nodes of a Citus cluster
     --back                      brings it back to one server
   doctor                        says what is wrong with this server, and what to do
