@@ -45,7 +45,7 @@ const toMd5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest(
 interface Call {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD'
   query?: Record<string, string>
-  body?: Buffer | string
+  body?: Buffer<ArrayBuffer> | string
 }
 
 /** `partBytes`, `retries` are for tests. */
@@ -130,7 +130,7 @@ export function openBucket({ url, keyId, secret, region }: BucketSettings, { par
   }
 }
 
-async function readAt(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
+async function readAt(handle: FileHandle, at: number, bytes: number): Promise<Buffer<ArrayBuffer>> {
   const buffer = Buffer.alloc(bytes)
   let done = 0
   while (done < bytes) {
