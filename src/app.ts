@@ -22,6 +22,7 @@ import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import { resolveAlias } from '#kit/api/aliases.ts'
+import { limitBodyTime } from '#kit/http/body-time.ts'
 import { corsHeaders } from '#kit/http/cors.ts'
 import { parseQueryString } from '#kit/api/query-string.ts'
 import { registerJsonBodies } from '#kit/http/json-bodies.ts'
@@ -222,6 +223,7 @@ export async function buildApp(
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)
+  limitBodyTime(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
   logRequests(app, logger)

@@ -16,6 +16,12 @@ test.each([
   [{ BACKUP_EVERY: '0.5' }, /^BACKUP_EVERY must be a whole number above 0, not "0\.5"\.$/],
   [{ BACKUP_KEEP: '0' }, /^BACKUP_KEEP must be/],
   [{ BACKUP_KEY: 'short' }, /^BACKUP_KEY must have at least 16 characters\.$/],
+  [{ BACKUP_S3_URL: 's3://backups' }, /^BACKUP_S3_URL must be the address of a bucket/],
+  [{ BACKUP_S3_URL: 'https://s3.example' }, /^BACKUP_S3_URL must be the address of a bucket/],
+  [{ BACKUP_S3_URL: 'https://s3.example/b' }, /^BACKUP_S3_URL needs BACKUP_S3_KEY_ID and BACKUP_S3_SECRET\.$/],
+  [{ BACKUP_S3_URL: 'https://s3.example/b', BACKUP_S3_KEY_ID: 'a', BACKUP_S3_SECRET: 'b' }, /^BACKUP_S3_URL needs BACKUP_KEY/],
+  [{ SECRETS_KEY: 'short' }, /^SECRETS_KEY must have at least 32 characters\.$/],
+  [{ SECRETS_KEY_FORMER: 'short' }, /^SECRETS_KEY_FORMER must have at least 32/],
   [{ TLS_CERT: '/etc/cert.pem' }, /^TLS_CERT and TLS_KEY go together\.$/],
 ])('%o is refused in one sentence', (env, sentence) => {
   let refused: unknown
@@ -32,4 +38,16 @@ test.each([
 test('nothing set is fine; an address loses its path', () => {
   expect(readConfig({}, '/')).toMatchObject({ port: 3000, host: '0.0.0.0', dataDir: './data', testHooks: false, requestsPerMinute: 6000 })
   expect(readConfig({ PUBLIC_URL: 'https://studio.example/path' }, '/').publicUrl).toBe('https://studio.example')
+})
+
+test('backups go to a folder, to a bucket, or to both', () => {
+  const bucket = { BACKUP_S3_URL: 'https://s3.example/backups/studio/', BACKUP_S3_KEY_ID: 'a', BACKUP_S3_SECRET: 'b', BACKUP_KEY: 'k'.repeat(16) }
+  expect(readConfig({}, '/').backups).toMatchObject({ folder: undefined, bucket: undefined, keep: 14 })
+  expect(readConfig({ ...bucket, DATA_DIR: '/srv/data' }, '/').backups).toMatchObject({
+    folder: '/srv/data/backups',
+    keepHere: 1,
+    keep: 14,
+    bucket: { url: 'https://s3.example/backups/studio', keyId: 'a', secret: 'b', region: undefined },
+  })
+  expect(readConfig({ ...bucket, BACKUP_DIR: '/srv/backups' }, '/').backups).toMatchObject({ folder: '/srv/backups', keepHere: 14 })
 })

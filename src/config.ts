@@ -1,9 +1,12 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import type { OAuthApps } from '#kit/calendars/port.ts'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
+import type { BucketSettings } from '#kit/db/backup/bucket.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
 import { isPublicAddress } from '#kit/http/public-address.ts'
 import type { TlsFiles } from '#kit/http/tls.ts'
+import type { KeySources } from '#kit/secrets/seal.ts'
 
 /** Settings of the server, read once from the environment and validated. docs/operators.md lists them. */
 export interface Config {
@@ -26,8 +29,8 @@ export interface Config {
   payments: PaymentSettings
   /** Whether the environment names the provider: then the dashboard cannot choose another. */
   namesPayments: boolean
-  /** Seals credentials that the dashboard stores; absent: a key is kept beside the data. */
-  secretsKey: string | undefined
+  /** Keys that seal secrets in the database. */
+  secrets: KeySources
   /** Keys of the apps that the operator registered with providers of calendars. */
   calendarApps: OAuthApps
   /** Another address of Stripe's API, for keys that the dashboard stores too. */
@@ -57,8 +60,12 @@ export interface BackupSettings {
   everyHours: number
   /** How many stay. */
   keep: number
+  /** How many stay in the folder: one when it only serves to fill the bucket. */
+  keepHere: number
   /** Encrypts them. */
   passphrase: string | undefined
+  /** Where they are copied to. */
+  bucket: BucketSettings | undefined
 }
 
 /** Thrown for an invalid setting; the message is one sentence for the operator. */
@@ -91,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     passwordHashing: 'full',
     payments: readPaymentSettings(env),
     namesPayments: Boolean(env.PAYMENT_PROVIDER || env.STRIPE_SECRET_KEY),
-    secretsKey: readSecretsKey(env),
+    secrets: readKeySources(env),
     calendarApps: readCalendarApps(env),
     stripeApiUrl: env.STRIPE_API_URL || undefined,
     webhooksToPrivate: testHooks || readFlag(env, 'WEBHOOKS_TO_PRIVATE'),
@@ -153,20 +160,40 @@ function readCalendarApps(env: NodeJS.ProcessEnv): OAuthApps {
   }
 }
 
-function readSecretsKey({ SECRETS_KEY: key }: NodeJS.ProcessEnv): string | undefined {
-  if (key && key.length < 32) throw new InvalidSetting('SECRETS_KEY must have at least 32 characters.')
-  return key || undefined
+/** Without a key one is kept in a file, which lies beside the data unless it is named. */
+function readKeySources(env: NodeJS.ProcessEnv): KeySources {
+  for (const name of ['SECRETS_KEY', 'SECRETS_KEY_FORMER'])
+    if (env[name] && env[name].length < 32) throw new InvalidSetting(`${name} must have at least 32 characters.`)
+  return {
+    given: env.SECRETS_KEY || undefined,
+    former: env.SECRETS_KEY_FORMER || undefined,
+    file: env.SECRETS_KEY_FILE || join(env.DATA_DIR ?? './data', 'secrets.key'),
+  }
 }
 
 function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings {
   const { BACKUP_DIR: folder, BACKUP_KEY: passphrase } = env
   if (passphrase && passphrase.length < 16) throw new InvalidSetting('BACKUP_KEY must have at least 16 characters.')
+  const [bucket, keep] = [readBucketSettings(env), readWholeNumber(env, 'BACKUP_KEEP', 14)]
   return {
-    folder: folder || undefined,
+    folder: folder || (bucket && join(env.DATA_DIR ?? './data', 'backups')),
     everyHours: readWholeNumber(env, 'BACKUP_EVERY', 24),
-    keep: readWholeNumber(env, 'BACKUP_KEEP', 14),
+    keep,
+    keepHere: folder ? keep : 1,
     passphrase: passphrase || undefined,
+    bucket,
   }
+}
+
+/** What leaves the machine is encrypted. */
+function readBucketSettings(env: NodeJS.ProcessEnv): BucketSettings | undefined {
+  const { BACKUP_S3_URL: url, BACKUP_S3_KEY_ID: keyId, BACKUP_S3_SECRET: secret, BACKUP_S3_REGION: region } = env
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^https?:\/\/[^/?#@]+(\/[\w.-]+)+\/?$/.test(url))
+    throw new InvalidSetting(`BACKUP_S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/my-backups, not "${url}".`)
+  if (!keyId || !secret) throw new InvalidSetting('BACKUP_S3_URL needs BACKUP_S3_KEY_ID and BACKUP_S3_SECRET.')
+  if (!env.BACKUP_KEY) throw new InvalidSetting('BACKUP_S3_URL needs BACKUP_KEY: a backup that is not encrypted opens every account.')
+  return { url: url.replace(/\/$/, ''), keyId, secret, region: region || undefined }
 }
 
 function readTlsFiles({ TLS_CERT: cert, TLS_KEY: key }: NodeJS.ProcessEnv): TlsFiles | undefined {

@@ -73,4 +73,6 @@ export const schedules = domains.flatMap((domain) => domain.schedules ?? [])
 export const localTasks = domains.flatMap((domain) => domain.localTasks ?? [])
 const tableLists: readonly TableList[] = [kitTables, ...domains.flatMap(({ tables }) => tables ?? [])]
 export const archiveTables = collectArchiveTables(tableLists)
+/** What the tables hold sealed with the key of the server. */
+export const sealedValues = tableLists.flatMap(({ sealed }) => sealed ?? [])
 export const placements = collectPlacements(tableLists)

@@ -2,13 +2,14 @@
 import { resolve } from 'node:path'
 import { buildApp, type Server } from './app.ts'
 import { joinWorkers, type WorkerRole } from './workers.ts'
-import { createBackupMaker, describeBackup } from './commands/backup.ts'
+import { createBackupMaker, makeAndCopy, toCopies } from './commands/backup.ts'
 import { checkDatabase } from './commands/check-database.ts'
 import { createHolder } from './commands/holder.ts'
 import type { Command } from './commands/read-command.ts'
 import type { Config } from './config.ts'
+import { sealedValues } from './domains.ts'
 import { CannotStart, exitWith, openMigrated } from './open-database.ts'
-import { sealStoredSecrets } from '#domains/identity/public.ts'
+import { SealedWithAnotherKey, sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { applyConnections, configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
 import type { AddressBook } from '#domains/site/public.ts'
@@ -22,7 +23,8 @@ import { createReporter, type Logger } from '#kit/observability/logger.ts'
 import { setTracing } from '#kit/observability/observe.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { loadSealingKey } from '#kit/secrets/seal.ts'
+import { loadSealingKeys } from '#kit/secrets/seal.ts'
+import { configureSealing } from '#kit/secrets/sealing.ts'
 
 type Report = (problem: string, error: unknown) => void
 
@@ -105,8 +107,20 @@ async function keepConnected(open: OpenDatabase, addresses: AddressBook, report:
   return setInterval(() => void apply().catch((error: unknown) => report('stored connections could not be read', error)), CONNECTIONS_SECONDS * 1000).unref()
 }
 
-/** What the environment says of the outside, and the key of what the dashboard stores. */
-async function configureOutside(open: OpenDatabase, config: Config): Promise<void> {
+/** Uses the keys of this server, and seals what is not yet sealed with the newest. Throws CannotStart for data that another key sealed. */
+async function configureSecrets(open: OpenDatabase, { secrets }: Config, forgets: boolean): Promise<void> {
+  const keys = await loadSealingKeys(secrets)
+  configureSealing(keys)
+  await sealStoredSecrets(open.db, sealedValues, keys, { forgets }).catch((error: unknown) => {
+    if (!(error instanceof SealedWithAnotherKey)) throw error
+    throw new CannotStart(
+      `The secrets in this database were sealed with another key. Set SECRETS_KEY to it, or put it into ${secrets.file}. If it is lost: atrium start --forget-secrets deletes them; then second steps and connections are set up again.`,
+    )
+  })
+}
+
+/** What the environment says of the outside. */
+async function configureOutside(config: Config): Promise<void> {
   await configurePayments(config.payments)
   configureEmail({ smtpUrl: config.smtpUrl, from: config.emailFrom })
   configureConnections({
@@ -115,30 +129,29 @@ async function configureOutside(open: OpenDatabase, config: Config): Promise<voi
     hasPayments: config.namesPayments,
     stripeApiUrl: config.stripeApiUrl,
     smtp: { ask: verifySmtpServer, send: sendWithSmtp },
-    sealingKey: await loadSealingKey({ given: config.secretsKey, dataDir: config.dataDir }),
   })
-  await open.db.transaction().execute(sealStoredSecrets)
 }
 
 /** Makes backups when they are due, and when a command asks; answers what the doctor asks. */
 function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRole, serve: ReturnType<typeof createHolder>['serve'], report: Report) {
   const make = createBackupMaker(open, config)
-  const { folder, everyHours, keep, passphrase } = config.backups
+  const { folder, everyHours, keepHere, passphrase } = config.backups
   serve(async (request) => {
     if (request.command === 'doctor') return { findings: await checkDatabase(open, config) }
-    return { message: describeBackup(await make({ folder: request.folder, keep: request.keep, passphrase }), config) }
+    return { message: await makeAndCopy(make, config, request.to) }
   })
   // One of several processes makes them for all.
-  return folder && isFirst ? scheduleBackups({ folder: resolve(folder), everyHours, keep, passphrase }, make, report) : undefined
+  return folder && isFirst ? scheduleBackups({ folder: resolve(folder), everyHours, keep: keepHere, passphrase, copies: toCopies(config) }, make, report) : undefined
 }
 
 /** Runs the server until a signal ends it. Throws CannotStart and DataDirInUse. */
-export async function runServer(config: Config, logger: Logger, { sample }: Extract<Command, { kind: 'start' }>): Promise<void> {
+export async function runServer(config: Config, logger: Logger, { sample, forgetsSecrets }: Extract<Command, { kind: 'start' }>): Promise<void> {
   const report = createReporter(logger)
   assertCertificate(config)
   const holder = createHolder()
   const open = await openMigrated(config, logger, holder.answer)
-  await configureOutside(open, config)
+  await configureSecrets(open, config, forgetsSecrets)
+  await configureOutside(config)
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   setTracing(tracing)
   const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined

@@ -9,6 +9,8 @@ import { type Config, readConfig } from '../src/config.ts'
 import { Clocks, type TimeSource } from '#kit/api/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
+import type { SealingKeys } from '#kit/secrets/seal.ts'
+import { configureSealing } from '#kit/secrets/sealing.ts'
 import type { CallOptions, TestReply, TestSite } from './test-calls.ts'
 import { configureTestPayments } from './payment-provider.ts'
 import { borrowDatabase, emptyTables } from './test-databases.ts'
@@ -28,10 +30,15 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 const testDataDir = join(tmpdir(), `atrium-test-${process.pid}`)
 process.once('exit', () => rmSync(testDataDir, { recursive: true, force: true }))
 
+/** The key that seals secrets in databases of tests. */
+export const testSealingKeys: SealingKeys = { current: Buffer.alloc(32, 'key of tests'), former: [] }
+
 /** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
 export async function startTestServer(time?: TimeSource, database?: OpenDatabase) {
   const { open, release } = database ? { open: database, release: () => database.close() } : await borrowDatabase()
   await migrate(open)
+  // Processes of tests share databases.
+  configureSealing(testSealingKeys)
   const problems: string[] = []
   const clocks = new Clocks(time)
   const config: Config = { ...readConfig({ TEST_HOOKS: '1', DATA_DIR: testDataDir }, process.cwd()), port: 0, passwordHashing: 'reduced' }

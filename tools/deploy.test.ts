@@ -10,7 +10,8 @@ import { readConfig } from '../src/config.ts'
 const read = (file: string) => readFileSync(file, 'utf8')
 /** Names of settings that the server reads. */
 const settings = (() => {
-  const names = new Set(['NODE_ENV'])
+  // Of Node and of the C library.
+  const names = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX'])
   readConfig(
     new Proxy({} as Record<string, string>, {
       get: (_all, name: string) => {

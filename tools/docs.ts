@@ -1,6 +1,6 @@
 /**
- * Rewrites docs/permissions.md from the contracts, docs/compatibility.md from what the tests of the public packages recorded, and docs/states/*.md
- * from the tables of the state machines.
+ * Rewrites docs/permissions.md from the contracts, docs/compatibility.md from what the tests of the public packages recorded, docs/states/*.md
+ * from the tables of the state machines, THIRD_PARTY.md and docs/sbom.cdx.json from package-lock.json.
  * `--check` only compares.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { areas, toLevels } from '../src/domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '../src/domains/collaborators/rules/team-roles.ts'
 import type { AccessRule, Operation } from '../src/kit/api/contract.ts'
 import { compatibilityPage } from './compatibility.ts'
+import { sbomText, thirdPartyPage } from './third-party.ts'
 
 type Module = Record<string, unknown>
 for (const folder of readdirSync('src/domains'))
@@ -110,7 +111,13 @@ async function states(): Promise<Map<string, string>> {
   return pages
 }
 
-const pages = new Map([['docs/permissions.md', permissions()], ['docs/compatibility.md', compatibilityPage()], ...(await states())])
+const pages = new Map([
+  ['docs/permissions.md', permissions()],
+  ['docs/compatibility.md', compatibilityPage()],
+  ['THIRD_PARTY.md', thirdPartyPage()],
+  ['docs/sbom.cdx.json', sbomText()],
+  ...(await states()),
+])
 const stale = (existsSync('docs/states') ? readdirSync('docs/states') : []).map((name) => `docs/states/${name}`).filter((file) => !pages.has(file))
 
 if (process.argv.includes('--check')) {

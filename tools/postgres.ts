@@ -15,6 +15,8 @@ export interface Postgres {
   restart(meanwhile?: () => Promise<unknown>): Promise<void>
   /** Copies the server as it is and lets the copy follow its log: a streaming replica that answers queries. */
   startReplica(): Promise<Postgres>
+  /** Copies the server while it runs, as `pg_basebackup` does. */
+  copyTo(folder: string): Promise<void>
   /** As a machine that loses its power: nothing is brought to an end. It cannot be started again. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -53,14 +55,23 @@ const createServerProcess = ({ databaseDir, port, flags, onLog }: ServerOptions)
     onError: (line) => onLog(String(line)),
   })
 
-/** `durable` keeps the settings of a real server, for measurements; tests do without waiting for the disk. `memory` is what it keeps of the disk (`shared_buffers`). */
-export async function startPostgres({ durable = false, memory = '256MB' } = {}): Promise<Postgres> {
+interface StartOptions {
+  /** Keeps the settings of a real server, for measurements; tests do without waiting for the disk. */
+  durable?: boolean
+  /** What it keeps of the disk (`shared_buffers`). */
+  memory?: string
+  /** More settings: `name=value`. */
+  settings?: readonly string[]
+}
+const toFlags = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
+
+export async function startPostgres({ durable = false, memory = '256MB', settings = [] }: StartOptions = {}): Promise<Postgres> {
   const hurry = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const log: string[] = []
   const options = {
     databaseDir: join(tmpdir(), `atrium-pg-${randomUUID()}`),
     port: await freePort(),
-    flags: ['-c', `shared_buffers=${memory}`, ...hurry],
+    flags: [...toFlags([`shared_buffers=${memory}`, ...settings]), ...hurry],
     onLog: (line: string) => void log.push(line),
   }
   const server = createServerProcess(options)
@@ -83,6 +94,7 @@ const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = ()
     await start()
   },
   startReplica: () => startReplica(options),
+  copyTo: (folder) => copyFiles(options, folder),
   kill: async () => {
     const running = server['process']
     // Nothing is left to be stopped.
@@ -101,6 +113,10 @@ const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = ()
 async function startReplica(primary: ServerOptions): Promise<Postgres> {
   const databaseDir = `${primary.databaseDir}-replica-${randomUUID().slice(0, 8)}`
   await copyFiles(primary, databaseDir)
+  await addFiles(databaseDir, {
+    'standby.signal': '',
+    'postgresql.auto.conf': `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres password=postgres'\n`,
+  })
   const options = { ...primary, databaseDir, port: await freePort() }
   const server = createServerProcess(options)
   // It says that it takes read-only connections, which its starter does not wait for.
@@ -126,9 +142,33 @@ async function copyFiles({ databaseDir, port }: ServerOptions, to: string): Prom
     await client.end()
   }
   await rm(join(to, 'postmaster.pid'), { force: true })
-  await writeFile(join(to, 'standby.signal'), '')
-  await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=postgres'\n`)
-  await run('chown', [`--reference=${join(to, 'PG_VERSION')}`, ...['backup_label', 'standby.signal'].map((name) => join(to, name))])
+  await run('chown', [`--reference=${join(to, 'PG_VERSION')}`, join(to, 'backup_label')])
+}
+
+/** Adds lines to files of a server that does not run. */
+async function addFiles(databaseDir: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, lines] of Object.entries(files)) {
+    await appendFile(join(databaseDir, name), lines)
+    await run('chown', [`--reference=${join(databaseDir, 'PG_VERSION')}`, join(databaseDir, name)])
+  }
+}
+
+/** Starts a copy of a server, brings it to an instant by the archived log, and waits until it takes writes. */
+export async function recoverPostgres(copy: string, archive: string, until: string): Promise<Postgres> {
+  await addFiles(copy, {
+    'recovery.signal': '',
+    'postgresql.auto.conf': `restore_command = 'cp ${archive}/%f %p'\nrecovery_target_time = '${until}'\nrecovery_target_action = promote\n`,
+  })
+  const options = { databaseDir: copy, port: await freePort(), flags: [], onLog: () => undefined }
+  const server = createServerProcess(options)
+  await server.start()
+  for (;;) {
+    const client = new pg.Client(toUrl(options.port))
+    await client.connect()
+    const { rows } = await client.query<{ recovers: boolean }>('select pg_is_in_recovery() as recovers').finally(() => client.end())
+    if (rows[0]?.recovers === false) return toPostgres(server, options)
+    await new Promise((done) => setTimeout(done, 50))
+  }
 }
 
 async function waitUntilAnswered(url: string): Promise<void> {

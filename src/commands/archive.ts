@@ -13,6 +13,8 @@ import { Refusal } from '#kit/api/refusal.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import type { Logger } from '#kit/observability/logger.ts'
 import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
+import { loadSealingKeys } from '#kit/secrets/seal.ts'
+import { configureSealing } from '#kit/secrets/sealing.ts'
 
 /** What archives need of the server. */
 export const toArchiveSettings = ({ rootDir, dataDir }: Config): ArchiveSettings => ({
@@ -53,6 +55,7 @@ export async function runArchiveCommand(config: Config, logger: Logger, command:
   assertFile(command)
   const open = await openMigrated(config, logger)
   try {
+    configureSealing(await loadSealingKeys(config.secrets))
     return await carryOut(open, config, command)
   } finally {
     await open.close()

@@ -43,7 +43,7 @@ async function findUrl({ db }: OpenDatabase): Promise<string | undefined> {
 /** Restores into an empty database, and gives it to the work. */
 async function inRestored(work: (open: OpenDatabase) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(home, 'restored-'))
-  const input = { file: made.file, passphrase: undefined, force: false }
+  const input = { file: made.file, passphrase: undefined, force: false, keyFile: join(dataDir, 'secrets.key') }
   if (!isServer) await restoreFolder(dataDir, input)
   const open = isServer ? await emptyDatabase() : await openDatabase({ dataDir: join(dataDir, 'pglite') })
   if (isServer) await restoreServer(open, (await findUrl(open)) as string, dataDir, input)
@@ -90,7 +90,7 @@ test.skipIf(!isServer)('a database with data, or in use, is left alone; with for
   const dataDir = mkdtempSync(join(home, 'over-'))
   const target = await emptyDatabase()
   const url = (await findUrl(target)) as string
-  const input = { file: made.file, passphrase: undefined, force: false }
+  const input = { file: made.file, passphrase: undefined, force: false, keyFile: join(dataDir, 'secrets.key') }
   await target.script('create table site (id int)')
   await expect(restoreServer(target, url, dataDir, input)).rejects.toThrow(/^The database of DATABASE_URL has data already\./)
   const other = await openDatabase({ url })

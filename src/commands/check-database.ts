@@ -9,7 +9,7 @@ import type { OpenDatabase } from '#kit/db/open.ts'
 import { verifySmtpServer } from '#kit/email/smtp.ts'
 import { readQueueState } from '#kit/jobs/queue-state.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
-import { findSealingKey } from '#kit/secrets/seal.ts'
+import { findSealingKeys } from '#kit/secrets/seal.ts'
 import { Temporal } from 'temporal-polyfill'
 
 /** Version, encoding, extensions and tables. */
@@ -90,8 +90,7 @@ export async function checkPayments({ provider, stripe, problem }: PaymentSettin
 
 async function checkConnections(open: OpenDatabase, config: Config): Promise<Finding[]> {
   const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: 'http://localhost' }))
-  const sealingKey = await findSealingKey({ given: config.secretsKey, dataDir: config.dataDir })
-  const stored = await readServerConnections(open.db, await addresses.findFirstSite(), sealingKey)
+  const stored = await readServerConnections(open.db, await addresses.findFirstSite(), await findSealingKeys(config.secrets))
   const email = config.smtpUrl ? { smtpUrl: config.smtpUrl, from: config.emailFrom } : stored.email
   return [await checkMail(email), await checkPayments(choosePayments(config, stored.stripe), config.publicUrl?.startsWith('https:') ?? false)]
 }

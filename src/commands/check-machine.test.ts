@@ -1,3 +1,4 @@
+import { startStorage } from '../../test/storage.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -126,7 +127,7 @@ test('the data folder: not there, one that cannot be used, a lock that a killed 
 })
 
 describe('backups', () => {
-  const settings = { everyHours: 24, keep: 14, passphrase: 'correct horse battery' }
+  const settings = { everyHours: 24, keep: 14, keepHere: 14, passphrase: 'correct horse battery', bucket: undefined }
   const config = () => ({ dataDir: home, databaseUrl: 'postgres://x' })
   const addBackup = (hours: number) => {
     mkdirSync(join(home, 'backups'), { recursive: true })
@@ -136,8 +137,8 @@ describe('backups', () => {
     machine.checkBackups({ folder: join(home, 'backups'), ...settings, ...more }, { ...config(), ...about }).map(asText)
 
   test('none are made', () => {
-    expect(check({ folder: undefined })).toEqual(['notice: none are made by this server: set BACKUP_DIR, unless the database server is backed up by itself.'])
-    expect(check({ folder: undefined }, { databaseUrl: undefined })).toEqual(['notice: none are made by this server: set BACKUP_DIR.'])
+    expect(check({ folder: undefined })).toEqual(['notice: none are made by this server: set BACKUP_DIR or BACKUP_S3_URL, unless the database server is backed up by itself.'])
+    expect(check({ folder: undefined }, { databaseUrl: undefined })).toEqual(['notice: none are made by this server: set BACKUP_DIR or BACKUP_S3_URL.'])
   })
   test('none was made yet', () => expect(check()[0]).toMatch(/^wrong: there is none in/))
   test('the newest is too old', () => {
@@ -154,6 +155,22 @@ describe('backups', () => {
       'notice: are not encrypted: set BACKUP_KEY, and keep it apart from them.',
     ])
   })
+})
+
+test('the bucket: reached or not, and how old the newest in it is', async () => {
+  const storage = await startStorage()
+  const settings = { folder: home, everyHours: 24, keep: 14, keepHere: 14, passphrase: 'correct horse battery', bucket: storage.settings }
+  const check = async (more: object = {}) => (await machine.checkBucket({ ...settings, ...more })).map(asText)
+  try {
+    expect(await check({ bucket: undefined })).toEqual([])
+    expect(await check()).toEqual([expect.stringMatching(/^wrong: there is none in http:.*\/backups\/studio:/)])
+    storage.files.set(`backups/studio/${toBackupName(Temporal.Now.instant().subtract({ hours: 5 }), true)}`, Buffer.from('x'))
+    expect(await check()).toEqual(['fine: the newest is 5 hours old'])
+    expect(await check({ bucket: { ...storage.settings, secret: 'another' } })).toEqual([expect.stringMatching(/^wrong: http:.* refuses GET backups \(403 Signature/)])
+  } finally {
+    await storage.close()
+  }
+  expect(await check()).toEqual([expect.stringMatching(/^wrong: http:.* does not answer \(.*ECONNREFUSED/)])
 })
 
 test('one line for each finding, and a sum', () => {

@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { connect, isIP } from 'node:net'
 import { Temporal } from 'temporal-polyfill'
 import { type BackupSettings, type Config, InvalidSetting, readConfig } from '../config.ts'
+import { BucketRefused, openBucket } from '#kit/db/backup/bucket.ts'
 import { type Finding, fine, notice, wrong } from './findings.ts'
 import { hasStaleLock } from '#kit/db/data-dir-lock.ts'
 import { readCertificate } from '#kit/http/tls.ts'
@@ -173,18 +174,39 @@ export async function checkDataDir(dataDir: string): Promise<Finding[]> {
 const HOUR_MS = 3_600_000
 const listNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** Whether backups are made, how old the newest is, and whether they lie where they outlive the data. */
-export function checkBackups({ folder, everyHours, passphrase }: BackupSettings, { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Finding[] {
-  if (folder === undefined)
-    return [notice('Backups', `none are made by this server: set BACKUP_DIR${databaseUrl ? ', unless the database server is backed up by itself' : ''}.`)]
-  const [newest] = listBackups(listNames(folder))
-  if (!newest) return [wrong('Backups', `there is none in ${folder}: the server makes one within a minute of its start; its log says why it could not.`)]
+/** Whether the newest of these backups is young enough. */
+function judgeAge(names: readonly string[], place: string, everyHours: number): Finding {
+  const [newest] = listBackups(names)
+  if (!newest) return wrong('Backups', `there is none in ${place}: the server makes one within a minute of its start; its log says why it could not.`)
   const hours = Math.floor((nowMs() - newest.at.epochMilliseconds) / HOUR_MS)
   if (hours > 2 * everyHours)
-    return [wrong('Backups', `the newest in ${folder} is ${hours} hours old, one should be made every ${everyHours}: the log says why none was.`)]
-  const isSameDisk = databaseUrl === undefined && existsSync(dataDir) && statSync(folder).dev === statSync(dataDir).dev
+    return wrong('Backups', `the newest in ${place} is ${hours} hours old, one should be made every ${everyHours}: the log says why none was.`)
+  return fine('Backups', `the newest is ${hours} hours old`)
+}
+
+/** Whether the bucket can be read, and how old the newest in it is. */
+export async function checkBucket({ bucket, everyHours }: BackupSettings): Promise<Finding[]> {
+  if (!bucket) return []
+  try {
+    return [{ ...judgeAge(await openBucket(bucket, { retries: 1 }).list(), bucket.url, everyHours), subject: 'Bucket' }]
+  } catch (error) {
+    if (!(error instanceof BucketRefused)) throw error
+    return [wrong('Bucket', `${error.message} Look at BACKUP_S3_URL, BACKUP_S3_KEY_ID, BACKUP_S3_SECRET and BACKUP_S3_REGION.`)]
+  }
+}
+
+/** Whether backups are made, how old the newest is, and whether they lie where they outlive the data. */
+export function checkBackups(
+  { folder, everyHours, passphrase, bucket }: BackupSettings,
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): Finding[] {
+  if (folder === undefined)
+    return [notice('Backups', `none are made by this server: set BACKUP_DIR or BACKUP_S3_URL${databaseUrl ? ', unless the database server is backed up by itself' : ''}.`)]
+  const age = judgeAge(listNames(folder), folder, everyHours)
+  if (age.state === 'wrong') return [age]
+  const isSameDisk = bucket === undefined && databaseUrl === undefined && existsSync(dataDir) && statSync(folder).dev === statSync(dataDir).dev
   return [
-    fine('Backups', `the newest is ${hours} hours old`),
+    age,
     ...(isSameDisk ? [notice('Backups', `${folder} is on the disk of the data: copy the files to another machine, or both are lost together.`)] : []),
     ...(passphrase === undefined ? [notice('Backups', 'are not encrypted: set BACKUP_KEY, and keep it apart from them.')] : []),
   ]

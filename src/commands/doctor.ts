@@ -36,6 +36,7 @@ async function checkAll(config: Config, logger: Logger): Promise<Finding[]> {
     await machine.checkDisk(findExisting(config.dataDir), FREE_BYTES),
     ...(config.backups.folder ? [await machine.checkDisk(findExisting(config.backups.folder), FREE_BYTES)] : []),
     ...machine.checkBackups(config.backups, config),
+    ...(await machine.checkBucket(config.backups)),
     ...(stripeUrl ? await machine.checkClockByHttp(stripeUrl, 'Stripe') : []),
     ...(await checkAnyDatabase(config, logger)),
   ]

@@ -5,7 +5,7 @@
 import { type AnswerRequest, askHolder } from '#kit/db/data-dir-lock.ts'
 import type { Finding } from './findings.ts'
 
-export type HolderRequest = { command: 'backup'; folder: string; keep?: number | undefined } | { command: 'doctor' }
+export type HolderRequest = { command: 'backup'; to?: string | undefined } | { command: 'doctor' }
 export type HolderReply = { message: string } | { findings: Finding[] } | { refused: string }
 
 /** What the running server answers; undefined when none runs on this folder. */

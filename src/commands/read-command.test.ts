@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { ImpossibleCommand, readCommand } from './read-command.ts'
 
 test.each([
-  [[], { kind: 'start', sample: undefined, workers: 1 }],
-  [['start', '--workers', '4'], { kind: 'start', sample: undefined, workers: 4 }],
-  [['--workers=2', '--sample=practice'], { kind: 'start', sample: 'practice', workers: 2 }],
-  [['--sample', '--sample=practice'], { kind: 'start', sample: 'practice', workers: 1 }],
+  [[], { kind: 'start', sample: undefined, workers: 1, forgetsSecrets: false }],
+  [['start', '--workers', '4'], { kind: 'start', sample: undefined, workers: 4, forgetsSecrets: false }],
+  [['--workers=2', '--sample=practice'], { kind: 'start', sample: 'practice', workers: 2, forgetsSecrets: false }],
+  [['--sample', '--sample=practice'], { kind: 'start', sample: 'practice', workers: 1, forgetsSecrets: false }],
+  [['--forget-secrets'], { kind: 'start', sample: undefined, workers: 1, forgetsSecrets: true }],
   [['backup'], { kind: 'backup', to: undefined }],
   [['backup', '--to', '/srv/backups'], { kind: 'backup', to: '/srv/backups' }],
   [['restore', '--force', 'a.tar.gz'], { kind: 'restore', file: 'a.tar.gz', force: true }],

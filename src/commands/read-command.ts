@@ -4,7 +4,7 @@ import { readSampleName } from '#domains/setup/public.ts'
 type SampleName = NonNullable<ReturnType<typeof readSampleName>>
 
 export type Command =
-  | { kind: 'start'; sample: SampleName | undefined; workers: number }
+  | { kind: 'start'; sample: SampleName | undefined; workers: number; forgetsSecrets: boolean }
   | { kind: 'export'; file: string; site: string | undefined }
   | { kind: 'import'; file: string }
   | { kind: 'backup'; to: string | undefined }
@@ -24,8 +24,9 @@ export const USAGE = `Usage: atrium [command]
   start                         runs the server; also without a command
     --workers 4                 several processes on one port; needs DATABASE_URL
     --sample, --sample=practice sets up a sample site on a first start
-  backup [--to folder]          makes a backup, also while the server runs; else into BACKUP_DIR
-  restore <file> [--force]      brings a backup into an empty data folder or database
+    --forget-secrets            starts without the lost key that sealed secrets
+  backup [--to folder]          makes a backup, also while the server runs; else into BACKUP_DIR and the bucket
+  restore <file> [--force]      brings a backup into an empty data folder or database; s3:latest is the newest in the bucket
   distribute [--shards 32]      spreads the database over the nodes of a Citus cluster
     --back                      brings it back to one server
   doctor                        says what is wrong with this server, and what to do
@@ -72,9 +73,10 @@ function readStart(args: string[]): Command {
   const workers = takeOption(args, '--workers') ?? '1'
   if (!/^\d+$/.test(workers) || Number(workers) < 1 || Number(workers) > MAX_WORKERS)
     impossible(`--workers must be a number from 1 to ${MAX_WORKERS}, not "${workers}".`)
+  const forgetsSecrets = takeFlag(args, '--forget-secrets')
   const sample = readSampleName(args)
   assertNothingLeft(args.filter((arg) => !/^--sample(=|$)/.test(arg)))
-  return { kind: 'start', sample, workers: Number(workers) }
+  return { kind: 'start', sample, workers: Number(workers), forgetsSecrets }
 }
 
 function readDistribute(args: string[]): Command {

@@ -36,7 +36,7 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
     async start() {
       const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env
       const started = spawn(process.execPath, [process.env.SERVER_FILE ?? 'dist/server/main.js'], {
-        env: { ...env, PORT: String(port), HOST: '127.0.0.1', TEST_HOOKS: '1', ...settings },
+        env: { ...env, PORT: String(port), HOST: '127.0.0.1', TEST_HOOKS: '1', SECRETS_KEY: 'the key of every process of these tests', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       started.stdout?.on('data', (chunk: Buffer) => {

@@ -93,8 +93,10 @@ describe('what goes in', () => {
     const entries = await readArchive(archive)
     expect(entries.has('tables/owner_session.jsonl')).toBe(false)
     expect(getManifest(entries).leftOut.owner_session).toContain('signs in again')
-    for (const table of ['site_setting', 'identity_provider', 'sign_on_policy'])
+    for (const table of ['site_setting', 'identity_provider', 'sign_on_policy', 'booking_link_key'])
       expect(String(entries.get(`tables/${table}.jsonl`)), table).not.toContain('sealed')
+    // Secrets of the site itself go along open: another server has another key.
+    expect(JSON.parse(String(entries.get('tables/booking_link_key.jsonl')))).toMatchObject({ secret: expect.stringMatching(/^[\w+/]{43}=$/) })
     for (const [path, content] of entries) expect(/member@other|Secret Garden/.test(content.toString('latin1')), path).toBe(false)
     expect(String(entries.get('tables/identity.jsonl'))).toContain('$argon2id$')
   })
@@ -238,7 +240,13 @@ describe('a site that came in', () => {
 
   test('has every row, and is written again byte by byte', async () => {
     const after = await getRows(second)
-    expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual(['identity_provider', 'sign_on_policy', 'site_setting'])
+    // What stays out, and what is sealed with the key of each server.
+    expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([
+      'booking_link_key',
+      'identity_provider',
+      'sign_on_policy',
+      'site_setting',
+    ])
     expect(await brokenInvariants(second.open.db)).toEqual([])
     const again = await writeArchive(second, site.metaSiteId)
     expect(again.equals(archive)).toBe(true)

@@ -1,6 +1,8 @@
 /** Tables of bookings; `npm run check` holds its SQL to them. */
 import type { LeftOut } from '#kit/db/archive/rules.ts'
+import type { SealedValue } from '#kit/db/sealed-values.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
+import { describeLinkSecret } from './rules/sealed.ts'
 
 export const owns: readonly TableName[] = [
   'attendance',
@@ -40,3 +42,15 @@ export const reads: Partial<Record<TableName, string>> = {
   session_seat: 'the nightly check compares what is held with the bookings that hold it',
   payment_attempt: 'what was paid for bookings is read with what became of the attempt to charge it',
 }
+
+/** What of them is sealed with the key of the server. */
+export const sealed: readonly SealedValue[] = [
+  {
+    table: 'booking_link_key',
+    column: 'secret',
+    boundTo: ['site_id'],
+    describe: (siteId) => describeLinkSecret(siteId as string),
+    isMarked: true,
+    isDeletedWhenLost: true,
+  },
+]

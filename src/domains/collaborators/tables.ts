@@ -1,7 +1,9 @@
 /** Tables of collaborators; `npm run check` holds its SQL to them. */
 import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
 import type { Unspread } from '#kit/db/cluster/placement.ts'
+import type { SealedValue } from '#kit/db/sealed-values.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
+import { describeOwnerFactor } from './rules/sealed.ts'
 
 export const owns: readonly TableName[] = [
   'account',
@@ -53,3 +55,15 @@ export const unspread: Unspread = {
   owner_site_role: { at: 'COPIED', why: 'a dashboard user is looked up across sites' },
   owner_user: { at: 'COPIED', why: 'rows of every site refer to dashboard users' },
 }
+
+/** What of them is sealed with the key of the server. */
+export const sealed: readonly SealedValue[] = [
+  {
+    table: 'owner_factor',
+    column: 'secret',
+    boundTo: ['user_id'],
+    describe: (userId) => describeOwnerFactor(userId as string),
+    isMarked: true,
+    isDeletedWhenLost: true,
+  },
+]

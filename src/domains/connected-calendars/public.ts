@@ -1,2 +1,2 @@
 /** What other domains may call. */
-export { configureCalendarCalls, configureCalendars } from './actions/process.ts'
+export { configureCalendarCalls } from './actions/process.ts'

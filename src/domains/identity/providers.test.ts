@@ -3,13 +3,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'
 import { login, randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
-import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, testSealingKeys, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { fixedProviders } from './rules/fixed-providers.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { configureSealing } from '#kit/secrets/sealing.ts'
 import { json } from '#kit/db/open.ts'
-import { configureSignInSecrets } from './crypto/stored-secrets.ts'
 import { readSignInSettings } from './store/identities.ts'
-import { sealStoredSecrets } from './store/seal-secrets.ts'
+import { sealStoredSecrets } from './actions/seal-stored-secrets.ts'
+import { sealed } from './tables.ts'
 
 let server: TestServer
 let site: TestSite
@@ -126,19 +127,20 @@ describe('identity providers', () => {
       .where('siteId', '=', site.metaSiteId)
       .execute()
     expect((await signIn()).status).toBe(302)
-    await server.open.db.transaction().execute(sealStoredSecrets)
+    await sealStoredSecrets(server.open.db, sealed, testSealingKeys)
     const [secret, policy] = [await storedSecret(), await storedSettings()]
     expect(secret).toMatch(/^sealed:/)
     expect(JSON.stringify(policy)).not.toMatch(/captcha-secret|text-secret/)
     expect(await readSignInSettings(server.open.db, site.metaSiteId)).toMatchObject({ captcha, text })
     expect(String((await signIn()).headers.location)).not.toContain('#error')
-    await server.open.db.transaction().execute(sealStoredSecrets)
+    await sealStoredSecrets(server.open.db, sealed, testSealingKeys)
     expect([await storedSecret(), await storedSettings()]).toEqual([secret, policy])
 
     // What another key sealed has to be entered again.
-    configureSignInSecrets(randomBytes(32))
+    configureSealing({ current: randomBytes(32), former: [] })
     const lost = (await server.ok('GET', '/api/sign-in-settings', { as: site })).settings
     expect([lost.captcha.hasSecret, lost.text.hasSecret]).toEqual([false, false])
+    configureSealing(testSealingKeys)
     await server.ok('PATCH', '/api/sign-in-settings', { as: site, body: { settings: { captcha: { provider: 'altcha' }, text: { provider: 'log' } } } })
     const provider = { id: providerId, clientSecret: 'shh' }
     await server.ok('POST', '/api/identity-providers', { as: site, headers: { host: 'localhost' }, body: { provider } })

@@ -37,8 +37,7 @@ export { wireInstant } from './wire.ts'
 export { findProfileLanguage, resolveCallerLanguage } from './actions/emails.ts'
 
 // Settings
-export { configureSignInSecrets } from './crypto/stored-secrets.ts'
-export { sealStoredSecrets } from './store/seal-secrets.ts'
+export { SealedWithAnotherKey, sealStoredSecrets } from './actions/seal-stored-secrets.ts'
 export { changeSignInSettings } from './actions/sign-in-settings.ts'
 export { enableDevCaptcha } from './actions/captcha.ts'
 export { isProviderEnabled } from './store/providers.ts'

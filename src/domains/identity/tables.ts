@@ -1,7 +1,9 @@
 /** Tables of identity; `npm run check` holds its SQL to them. */
 import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
 import type { Unspread } from '#kit/db/cluster/placement.ts'
+import type { SealedValue } from '#kit/db/sealed-values.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
+import { describeFactorSecret, describeServiceSecret, describeSystemSecret, SEALING_MARK } from './rules/sealed.ts'
 
 export const owns: readonly TableName[] = [
   'api_key',
@@ -59,3 +61,41 @@ export const unspread: Unspread = {
   oauth_app: { at: 'COPIED', why: 'a client id comes without its site, and is read with the rows of its site' },
   system_secret: { at: 'COPIED', why: 'whether keys are due for rotation is asked with all else that is due' },
 }
+
+const ofService = (of: 'captcha' | 'text'): SealedValue => ({
+  table: 'sign_on_policy',
+  column: 'settings',
+  path: [of, 'secret'],
+  boundTo: ['site_id'],
+  describe: (siteId) => describeServiceSecret(siteId as string, of),
+  isMarked: true,
+})
+/** What of them is sealed with the key of the server. */
+export const sealed: readonly SealedValue[] = [
+  {
+    table: 'identity_provider',
+    column: 'client_secret',
+    boundTo: ['site_id', 'id'],
+    describe: (siteId, id) => describeServiceSecret(siteId as string, id as string),
+    isMarked: true,
+  },
+  ofService('captcha'),
+  ofService('text'),
+  {
+    table: 'identity_factor',
+    column: 'secret',
+    boundTo: ['site_id', 'identity_id'],
+    describe: (siteId, identityId) => describeFactorSecret(siteId as string, identityId as string),
+    isMarked: true,
+    isDeletedWhenLost: true,
+  },
+  {
+    table: 'system_secret',
+    column: 'value',
+    where: `r.name <> '${SEALING_MARK}'`,
+    boundTo: ['name'],
+    describe: (name) => describeSystemSecret(name as string),
+    isMarked: true,
+    isDeletedWhenLost: true,
+  },
+]

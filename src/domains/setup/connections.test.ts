@@ -4,15 +4,15 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { restoreTestPayments } from '../../../test/payment-provider.ts'
 import { type FakeStripe, startFakeStripe } from '../../../test/stripe.ts'
-import { type CallOptions, startTestServer, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
+import { type CallOptions, startTestServer, testSealingKeys, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
+import { configureSealing } from '#kit/secrets/sealing.ts'
 import { applyConnections, configureConnections } from './public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 
 const keys = { secretKey: 'sk_test_dashboard', webhookSecret: 'whsec_dashboard' }
-const sealingKey = randomBytes(32)
 let server: TestServer
 let site: TestSite
 let owner: CallOptions
@@ -64,7 +64,6 @@ const useEnvironment = (more: Partial<Parameters<typeof configureConnections>[0]
     payments: { provider: 'sandbox' },
     hasPayments: false,
     stripeApiUrl: stripe.url,
-    sealingKey,
     smtp: { ask: verifySmtpServer, send: sendWithSmtp },
     ...more,
   })
@@ -116,9 +115,9 @@ test('the password stays with its server and user, and what another key sealed i
   const { password: _none, ...without } = mail()
   expect((await call('PUT', '/smtp', { ...without, from: 'a@studio.example' })).body.email.from).toBe('a@studio.example')
   expect(errorCode(await call('PUT', '/smtp', { ...without, host: 'localhost' }))).toBe('PASSWORD_REQUIRED')
-  useEnvironment({ sealingKey: randomBytes(32) })
+  configureSealing({ current: randomBytes(32), former: [] })
   expect((await call('GET', '')).body.email).toEqual({ source: 'NONE', isUnreadable: true })
-  useEnvironment()
+  configureSealing(testSealingKeys)
   expect((await call('DELETE', '/smtp')).body.email).toEqual({ source: 'NONE' })
 })
 

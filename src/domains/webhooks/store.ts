@@ -1,16 +1,20 @@
 /** All SQL on webhook subscriptions, their deliveries and the signing key. */
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
 import type { WebhookKey } from '#kit/webhooks/token.ts'
 import type { DeliveryTransition } from './rules/delivery-machine.ts'
+import { describeWebhookKey } from './rules/sealed.ts'
 
-export const findWebhookKey = (ctx: ReadContext): Promise<WebhookKey | undefined> =>
-  ctx.db.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
+export async function findWebhookKey(ctx: ReadContext): Promise<WebhookKey | undefined> {
+  const key = await ctx.db.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
+  return key && { ...key, privateKey: openSecret(describeWebhookKey(ctx.siteId), key.privateKey) }
+}
 /** The first of concurrent keys stays. */
 export const saveWebhookKey = (ctx: TransactionContext, key: WebhookKey) =>
   ctx.tx
     .insertInto('webhookKey')
-    .values({ siteId: ctx.siteId, ...key, createdAt: ctx.authNow })
+    .values({ siteId: ctx.siteId, ...key, privateKey: sealSecret(describeWebhookKey(ctx.siteId), key.privateKey), createdAt: ctx.authNow })
     .onConflict((oc) => oc.doNothing())
     .execute()
 

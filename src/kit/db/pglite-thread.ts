@@ -3,6 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { brokenError, type EmbeddedEngine, type EngineCall, type OnBroken } from './pglite.ts'
 import type { EngineResult } from './pglite-statements.ts'
 
+/** Of short-lived values on the thread: rows on their way. The default lets it keep three times as much. */
+const YOUNG_MB = 16
+
 /** Longer than any statement of ours takes, maintenance included. */
 const DEADLINE_MS = 300_000
 
@@ -88,7 +91,7 @@ const waitUntilReady = (worker: Worker): Promise<void> =>
  * disk takes no more, the thread ended, or a call is not answered within five minutes.
  */
 export async function openPgliteInWorker(file: string, dataDir: string, onBroken: OnBroken): Promise<EmbeddedEngine> {
-  const worker = new Worker(file, { workerData: { dataDir } })
+  const worker = new Worker(file, { workerData: { dataDir }, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
   const calls = new WorkerCalls(worker, onBroken)
   worker.on('message', (message: WorkerMessage) => {
     if (message.broken) calls.failAll(message.broken)

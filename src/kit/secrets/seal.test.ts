@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadSealingKey, openText, sealText } from './seal.ts'
+import { loadSealingKeys, openText, openWithKeys, sealText } from './seal.ts'
 
 const key = randomBytes(32)
 test('what is sealed opens with the same key, for the same purpose, undamaged', () => {
@@ -19,10 +19,20 @@ test('what is sealed opens with the same key, for the same purpose, undamaged', 
 test('the key is that of the operator, or a file that the server alone reads', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'seal-'))
   try {
-    const [first, second] = await Promise.all([1, 2].map(() => loadSealingKey({ given: undefined, dataDir: join(dataDir, 'new') })))
-    expect(first?.equals(second as Buffer)).toBe(true)
-    expect((await stat(join(dataDir, 'new', 'secrets.key'))).mode & 0o077).toBe(0)
-    expect(await loadSealingKey({ given: 'one long sentence', dataDir })).toEqual(await loadSealingKey({ given: 'one long sentence', dataDir: '/nowhere' }))
+    const file = join(dataDir, 'new', 'secrets.key')
+    const [first, second] = await Promise.all([1, 2].map(() => loadSealingKeys({ given: undefined, former: undefined, file })))
+    expect(first?.current.equals(second?.current as Buffer)).toBe(true)
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    const given = await loadSealingKeys({ given: 'one long sentence', former: undefined, file: '/nowhere/secrets.key' })
+    expect(given.former).toEqual([])
+
+    // Beside a given key, the file and SECRETS_KEY_FORMER open what was sealed before, and seal nothing.
+    const moved = await loadSealingKeys({ given: 'one long sentence', former: 'the sentence before', file })
+    expect(moved.current).toEqual(given.current)
+    for (const former of [first?.current as Buffer, moved.former[1] as Buffer]) {
+      expect(openWithKeys(moved, 'a', sealText(former, 'a', 'text'))).toBe('text')
+      expect(openWithKeys(given, 'a', sealText(former, 'a', 'text'))).toBeUndefined()
+    }
   } finally {
     await rm(dataDir, { recursive: true })
   }

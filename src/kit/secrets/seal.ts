@@ -1,10 +1,16 @@
 /** Seals credentials that the database keeps, with a key that it does not have: a copy of the database opens nothing. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
+
+/** The key that seals, and those that sealed before it: they only open. */
+export interface SealingKeys {
+  current: Buffer
+  former: readonly Buffer[]
+}
 
 /** The key of a sentence of the operator. */
 const toKey = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -32,27 +38,48 @@ export function openText(key: Buffer, about: string, sealed: string): string | u
   }
 }
 
-/** The key of this server, for a process that is no server: undefined where none was made yet. */
-export async function findSealingKey({ given, dataDir }: { given: string | undefined; dataDir: string }): Promise<Buffer | undefined> {
-  if (given !== undefined) return toKey(given)
-  const text = await readFile(join(dataDir, 'secrets.key'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  return text === undefined ? undefined : toKey(text.trim())
+/** The text, whichever of the keys sealed it. */
+export function openWithKeys({ current, former }: SealingKeys, about: string, sealed: string): string | undefined {
+  for (const key of [current, ...former]) {
+    const text = openText(key, about, sealed)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** Where the keys of a server come from. */
+export interface KeySources {
+  /** `SECRETS_KEY`. */
+  given: string | undefined
+  /** `SECRETS_KEY_FORMER`: what it was before. */
+  former: string | undefined
+  /** A file with the key, which is made at first use when none is given. */
+  file: string
+}
+
+const readKeyFile = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : Promise.reject(error)),
+  )
+
+/** The keys of this server, for a process that is no server: undefined where none was made yet. A file beside a given key holds the one before it. */
+export async function findSealingKeys({ given, former, file }: KeySources): Promise<SealingKeys | undefined> {
+  const [current, ...rest] = [given, await readKeyFile(file), former].filter((text) => text !== undefined)
+  return current === undefined ? undefined : { current: toKey(current), former: rest.map(toKey) }
 }
 
 /**
- * The key of this server: that of the operator (`SECRETS_KEY`), else one that is written beside the data at first use, readable by the server alone.
- * Several processes on one database need the same `SECRETS_KEY`.
+ * The keys of this server: that of the operator (`SECRETS_KEY`), else one that is written to the file at first use, readable by the server alone.
+ * Several processes on one database need the same key.
  */
-export async function loadSealingKey({ given, dataDir }: { given: string | undefined; dataDir: string }): Promise<Buffer> {
-  if (given !== undefined) return toKey(given)
-  const file = join(dataDir, 'secrets.key')
-  await mkdir(dataDir, { recursive: true })
-  // Two processes may start at the same time: the first file stays.
-  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  return toKey((await readFile(file, 'utf8')).trim())
+export async function loadSealingKeys(sources: KeySources): Promise<SealingKeys> {
+  if (sources.given === undefined) {
+    await mkdir(dirname(sources.file), { recursive: true })
+    // Two processes may start at the same time: the first file stays.
+    await writeFile(sources.file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+  return (await findSealingKeys(sources)) as SealingKeys
 }

@@ -5,10 +5,12 @@ import type { ItemDiscount } from '#domains/orders/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, readSql } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
+import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/machine.ts'
 import type { ServiceType } from '../rules/outcome.ts'
 import type { PolicySnapshot } from '../rules/policy.ts'
+import { describeLinkSecret } from '../rules/sealed.ts'
 
 export interface ContactDetails {
   contactId?: string
@@ -409,10 +411,11 @@ export async function getLinkSecret(ctx: TransactionContext, fresh: string | und
     'secret of booking links',
     async () => (await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst())?.secret,
   )
-  if (known || !fresh) return known
+  if (known) return openSecret(describeLinkSecret(ctx.siteId), known)
+  if (!fresh) return undefined
   await ctx.tx
     .insertInto('bookingLinkKey')
-    .values({ siteId: ctx.siteId, secret: fresh, createdAt: ctx.authNow })
+    .values({ siteId: ctx.siteId, secret: sealSecret(describeLinkSecret(ctx.siteId), fresh), createdAt: ctx.authNow })
     .onConflict((oc) => oc.doNothing())
     .execute()
   return getLinkSecret(ctx, undefined)

@@ -3,7 +3,9 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { getTransition, listSources } from '#kit/pure/state-machine.ts'
+import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
 import { factorMachine, type Credential, type FactorTransition } from '#domains/identity/public.ts'
+import { describeOwnerFactor } from '../rules/sealed.ts'
 import type { FactorStatus, OwnerFactorType } from '../rules/second-step.ts'
 
 export interface OwnerFactor {
@@ -13,18 +15,22 @@ export interface OwnerFactor {
   lastStep: number
 }
 const columns = ['type', 'secret', 'status', 'lastStep'] as const
-export const ownerFactors = (ctx: ReadContext, userId: string): Promise<OwnerFactor[]> =>
-  ctx.db.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()
+export const ownerFactors = async (ctx: ReadContext, userId: string): Promise<OwnerFactor[]> =>
+  (await ctx.db.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()).map((factor) => ({
+    ...factor,
+    secret: factor.secret && openSecret(describeOwnerFactor(userId), factor.secret),
+  }))
 
 /** Starts the enrollment of a factor, again while it is not active; false when an active one exists. */
-export const beginOwnerFactor = async (
+export async function beginOwnerFactor(
   ctx: TransactionContext,
   userId: string,
   type: OwnerFactorType,
-  secret: string | null,
+  given: string | null,
   now: Temporal.Instant,
-): Promise<boolean> =>
-  (await ctx.tx
+): Promise<boolean> {
+  const secret = given && sealSecret(describeOwnerFactor(userId), given)
+  const saved = await ctx.tx
     .insertInto('ownerFactor')
     .values({ userId, type, status: 'PENDING', secret, createdAt: now })
     .onConflict((c) =>
@@ -34,7 +40,9 @@ export const beginOwnerFactor = async (
         .where('ownerFactor.status', 'in', listSources(factorMachine, 'enroll')),
     )
     .returning('userId')
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return saved !== undefined
+}
 
 /** Consumes the time step of a code; false when it, or a later one, was used. */
 export const consumeOwnerTotpStep = async (ctx: TransactionContext, userId: string, step: number): Promise<boolean> =>

@@ -1,11 +1,7 @@
-/** What the process gives this domain at start: the key of sealed credentials and the calls to providers. */
-import { randomBytes } from 'node:crypto'
-import { openText, sealText } from '#kit/secrets/seal.ts'
+/** What the process gives this domain at start: the calls to providers. */
+import * as sealing from '#kit/secrets/sealing.ts'
 import type { CalendarCalls, CalendarCredentials } from '#kit/calendars/port.ts'
-
-let sealingKey: Buffer = randomBytes(32)
-/** Called once at start, with the key of sealed credentials. */
-export const configureCalendars = (key: Buffer): void => void (sealingKey = key)
+import { describeSealed, type SealedKind } from '../rules/sealed.ts'
 
 let calls: CalendarCalls | undefined
 /** Called once at start, with the calls to providers. */
@@ -16,8 +12,8 @@ export function getCalendarCalls(): CalendarCalls {
   return calls
 }
 
-export const seal = (siteId: string, what: string, text: string): string => sealText(sealingKey, `${what} of ${siteId}`, text)
-export const unseal = (siteId: string, what: string, sealed: string): string | undefined => openText(sealingKey, `${what} of ${siteId}`, sealed)
+export const seal = (siteId: string, what: SealedKind, text: string): string => sealing.seal(describeSealed(siteId, what), text)
+export const unseal = (siteId: string, what: SealedKind, sealed: string): string | undefined => sealing.unseal(describeSealed(siteId, what), sealed)
 
 export const sealCredentials = (siteId: string, credentials: CalendarCredentials): string => seal(siteId, 'calendar', JSON.stringify(credentials))
 /** Undefined when they were sealed with another key: the calendar has to be connected again. */

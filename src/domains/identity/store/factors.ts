@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Language } from '#kit/pure/languages.ts'
 import { getTransition, listSources } from '#kit/pure/state-machine.ts'
+import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
 import type { EnrollableFactor } from '../rules/factor.ts'
 import { factorMachine, type FactorStatus, type FactorTransition } from '../rules/factor-machine.ts'
+import { describeFactorSecret } from '../rules/sealed.ts'
 import type { TextMessageState, TextMessageTransition } from '../rules/text-message-machine.ts'
 
 export interface FactorRow {
@@ -20,30 +22,36 @@ export interface FactorRow {
 }
 const columns = ['id', 'identityId', 'type', 'status', 'secret', 'phone', 'lastStep', 'createdAt'] as const
 
-export const listFactors = (ctx: ReadContext, identityId: string): Promise<FactorRow[]> =>
-  ctx.db
-    .selectFrom('identityFactor')
-    .select(columns)
-    .where('siteId', '=', ctx.siteId)
-    .where('identityId', '=', identityId)
-    .orderBy('createdAt')
-    .$castTo<FactorRow>()
-    .execute()
+const openFactor = (siteId: string, row: FactorRow): FactorRow =>
+  row.secret === null ? row : { ...row, secret: openSecret(describeFactorSecret(siteId, row.identityId), row.secret) }
+
+export const listFactors = async (ctx: ReadContext, identityId: string): Promise<FactorRow[]> =>
+  (
+    await ctx.db
+      .selectFrom('identityFactor')
+      .select(columns)
+      .where('siteId', '=', ctx.siteId)
+      .where('identityId', '=', identityId)
+      .orderBy('createdAt')
+      .$castTo<FactorRow>()
+      .execute()
+  ).map((row) => openFactor(ctx.siteId, row))
 
 /** Starts the enrollment of a factor, again while it is not active; undefined when an active one exists. */
-export const beginFactor = async (
+export async function beginFactor(
   ctx: TransactionContext,
   row: { id: string; identityId: string; type: EnrollableFactor; secret: string | null; phone: string | null },
   now: Temporal.Instant,
-): Promise<FactorRow | undefined> =>
-  (await ctx.tx
+): Promise<FactorRow | undefined> {
+  const secret = row.secret && sealSecret(describeFactorSecret(ctx.siteId, row.identityId), row.secret)
+  const saved = await ctx.tx
     .insertInto('identityFactor')
-    .values({ ...row, siteId: ctx.siteId, status: 'PENDING', createdAt: now, updatedAt: now })
+    .values({ ...row, secret, siteId: ctx.siteId, status: 'PENDING', createdAt: now, updatedAt: now })
     .onConflict((c) =>
       c
         .columns(['siteId', 'identityId', 'type'])
         .doUpdateSet({
-          secret: row.secret,
+          secret,
           phone: row.phone,
           status: getTransition(factorMachine, 'REQUIRE_REENROLL', 'enroll').to,
           lastStep: 0,
@@ -52,7 +60,10 @@ export const beginFactor = async (
         .where('identityFactor.status', 'in', listSources(factorMachine, 'enroll')),
     )
     .returning(columns)
-    .executeTakeFirst()) as FactorRow | undefined
+    .$castTo<FactorRow>()
+    .executeTakeFirst()
+  return saved && openFactor(ctx.siteId, saved)
+}
 
 export const moveFactor = async (ctx: TransactionContext, id: string, transition: FactorTransition, now: Temporal.Instant): Promise<void> =>
   void (await ctx.tx

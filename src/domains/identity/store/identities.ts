@@ -3,7 +3,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, writes } from '#kit/db/open.ts'
-import { openSecret, sealSecret } from '../crypto/stored-secrets.ts'
+import { openServiceSecret, sealServiceSecret } from '../crypto/stored-secrets.ts'
 import { mapSecrets, readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 import type { FactorRow } from './factors.ts'
@@ -183,7 +183,7 @@ export const savePolicy = (
   now: Temporal.Instant,
 ): Promise<PolicyRow> => {
   const { settings, ...rest } = input
-  const sealed = settings && mapSecrets(settings, (of, secret) => sealSecret(ctx.siteId, of, secret))
+  const sealed = settings && mapSecrets(settings, (of, secret) => sealServiceSecret(ctx.siteId, of, secret))
   const change = { ...rest, ...(sealed ? { settings: json(sealed) } : {}) }
   return ctx.tx
     .insertInto('signOnPolicy')
@@ -195,7 +195,7 @@ export const savePolicy = (
 
 /** The sign-in settings of the site, with defaults and opened secrets. */
 export const readSignInSettings = async (tx: ReadDatabase, siteId: string): Promise<SignInSettings> =>
-  mapSecrets(readSettings((await readPolicy(tx, siteId))?.settings), (of, secret) => openSecret(siteId, of, secret))
+  mapSecrets(readSettings((await readPolicy(tx, siteId))?.settings), (of, secret) => openServiceSecret(siteId, of, secret))
 
 /** Saves the one live code of an identity, replacing an older one. */
 export const saveEmailCode = async (

@@ -2,7 +2,7 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase } from '#kit/db/open.ts'
-import { openSecret, sealSecret } from '../crypto/stored-secrets.ts'
+import { openServiceSecret, sealServiceSecret } from '../crypto/stored-secrets.ts'
 
 export interface ProviderRow {
   id: string
@@ -16,7 +16,7 @@ export interface ProviderRow {
 }
 const columns = ['id', 'name', 'issuer', 'clientId', 'clientSecret', 'scopes', 'enabled', 'createdAt'] as const
 
-const openRow = (siteId: string, row: ProviderRow): ProviderRow => ({ ...row, clientSecret: openSecret(siteId, row.id, row.clientSecret) })
+const openRow = (siteId: string, row: ProviderRow): ProviderRow => ({ ...row, clientSecret: openServiceSecret(siteId, row.id, row.clientSecret) })
 
 export const listProviders = async (tx: ReadDatabase, siteId: string): Promise<ProviderRow[]> =>
   (await tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).orderBy('createdAt').execute()).map((row) => openRow(siteId, row))
@@ -29,7 +29,7 @@ export const isProviderEnabled = async (tx: ReadDatabase, siteId: string, id: st
   (await providerById(tx, siteId, id))?.enabled === true
 
 export async function saveProvider(ctx: TransactionContext, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> {
-  const stored = { ...row, clientSecret: sealSecret(ctx.siteId, row.id, row.clientSecret) }
+  const stored = { ...row, clientSecret: sealServiceSecret(ctx.siteId, row.id, row.clientSecret) }
   const { createdAt } = await ctx.tx
     .insertInto('identityProvider')
     .values({ ...stored, siteId: ctx.siteId, createdAt: now, updatedAt: now })

@@ -2,25 +2,23 @@
  * The mail server and Stripe, connected from the dashboard. They are of the server, like the environment, which wins: the first site connects them,
  * the others are notified. Credentials are stored sealed, and tested before they are stored. Source: guide pricing-plans §10.6.
  */
-import { randomBytes } from 'node:crypto'
 import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
 import { configureEmail, type EmailSettings } from '#domains/notifications/public.ts'
-import { configureSignInSecrets } from '#domains/identity/public.ts'
-import { configureCalendars } from '#domains/connected-calendars/public.ts'
-import { configureTexts } from '#domains/texts/public.ts'
 import { type AddressBook, readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { configurePayments, getPaymentSetup, type PaymentSettings } from '#kit/payments/providers.ts'
 import type { ReadDatabase } from '#kit/db/open.ts'
-import { openText, sealText } from '#kit/secrets/seal.ts'
+import { openWithKeys, type SealingKeys } from '#kit/secrets/seal.ts'
+import { seal, unseal } from '#kit/secrets/sealing.ts'
 import type { SmtpInput, StripeInput } from '../contract/connections.ts'
 import { refuse } from '../errors.ts'
 import { fromSmtpUrl, keepsPassword, type SmtpConnection, toSmtpUrl } from '../rules/connections.ts'
+import { type ConnectionKey, describeConnection, SMTP, STRIPE } from '../rules/sealed.ts'
 import { findSealedConnections } from '../store/connections.ts'
 import { describeTextConnection } from './text-connection.ts'
 
-/** What the environment says, and the key of sealed credentials. */
+/** What the environment says. */
 export interface ServerConnections {
   email: EmailSettings
   payments: PaymentSettings
@@ -28,7 +26,6 @@ export interface ServerConnections {
   hasPayments: boolean
   /** Another address than Stripe's. */
   stripeApiUrl?: string | undefined
-  sealingKey: Buffer
   /** Calls to a mail server; a process without them, as in tests, connects none. */
   smtp?: {
     ask(url: string): Promise<void>
@@ -36,31 +33,21 @@ export interface ServerConnections {
   }
 }
 const getSmtp = () => server.smtp ?? refuse('MAIL_SERVER_REFUSED', { reason: 'this process sends no email' })
-let server: ServerConnections = { email: { smtpUrl: undefined, from: '' }, payments: { provider: 'sandbox' }, hasPayments: false, sealingKey: randomBytes(32) }
+let server: ServerConnections = { email: { smtpUrl: undefined, from: '' }, payments: { provider: 'sandbox' }, hasPayments: false }
 /** Called once at start. */
-export function configureConnections(given: ServerConnections): void {
-  server = given
-  configureTexts(given.sealingKey)
-  configureCalendars(given.sealingKey)
-  configureSignInSecrets(given.sealingKey)
-}
-
-const SMTP = 'connections.smtp'
-const STRIPE = 'connections.stripe'
-type ConnectionKey = typeof SMTP | typeof STRIPE
-const describePurpose = (key: ConnectionKey, siteId: string): string => `${key} of ${siteId}`
+export const configureConnections = (given: ServerConnections): void => void (server = given)
 
 /** Stored credentials; `unreadable` when they were sealed with another key. */
 async function readConnection<T>(ctx: ReadContext, key: ConnectionKey): Promise<T | 'unreadable' | undefined> {
   const sealed = await readStoredSetting(ctx, key)
   return typeof sealed === 'string' ? openConnection<T>(key, ctx.siteId, sealed) : undefined
 }
-function openConnection<T>(key: ConnectionKey, siteId: string, sealed: string, sealingKey = server.sealingKey): T | 'unreadable' {
-  const text = openText(sealingKey, describePurpose(key, siteId), sealed)
+function openConnection<T>(key: ConnectionKey, siteId: string, sealed: string, open = unseal): T | 'unreadable' {
+  const text = open(describeConnection(key, siteId), sealed)
   return text === undefined ? 'unreadable' : (JSON.parse(text) as T)
 }
 const saveConnection = (ctx: TransactionContext, key: ConnectionKey, value: object | null): Promise<unknown> =>
-  writeStoredSetting(ctx, key, value && sealText(server.sealingKey, describePurpose(key, ctx.siteId), JSON.stringify(value)))
+  writeStoredSetting(ctx, key, value && seal(describeConnection(key, ctx.siteId), JSON.stringify(value)))
 
 /** Uses what is stored, where the environment says nothing. Asked at start, after each change, and now and then: another process may have changed it. */
 export async function applyConnections(db: ReadDatabase, firstSite: string | undefined): Promise<void> {
@@ -73,17 +60,17 @@ export async function applyConnections(db: ReadDatabase, firstSite: string | und
 }
 
 /**
- * What the dashboard connected, for a process that is no server. Without the key of the server everything is `unreadable`. `email.smtpUrl` holds the
+ * What the dashboard connected, for a process that is no server. Without the keys of the server everything is `unreadable`. `email.smtpUrl` holds the
  * password.
  */
 export async function readServerConnections(
   db: ReadDatabase,
   firstSite: string | undefined,
-  sealingKey: Buffer | undefined,
+  keys: SealingKeys | undefined,
 ): Promise<{ email?: EmailSettings | 'unreadable'; stripe?: StripeInput | 'unreadable' }> {
   if (firstSite === undefined) return {}
   const stored = await findSealedConnections(db, firstSite, { smtp: SMTP, stripe: STRIPE })
-  const open = <T>(key: ConnectionKey, sealed: string) => (sealingKey ? openConnection<T>(key, firstSite, sealed, sealingKey) : ('unreadable' as const))
+  const open = <T>(key: ConnectionKey, sealed: string) => openConnection<T>(key, firstSite, sealed, (about, text) => keys && openWithKeys(keys, about, text))
   const smtp = stored.smtp === undefined ? undefined : open<SmtpConnection>(SMTP, stored.smtp)
   return {
     ...(smtp && { email: smtp === 'unreadable' ? smtp : { smtpUrl: toSmtpUrl(smtp), from: smtp.from } }),

@@ -2,18 +2,11 @@
  * The provider of text messages of a site. Its credentials are kept sealed with the key of the server; who may connect it is decided by set-up.
  * Source: guide bookings §20.6.
  */
-import { randomBytes } from 'node:crypto'
 import { readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { openText, sealText } from '#kit/secrets/seal.ts'
+import { seal, unseal } from '#kit/secrets/sealing.ts'
 import type { TextMessageCalls, TextMessageService } from '#kit/sms/service.ts'
-
-const KEY = 'connections.texts'
-const describePurpose = (siteId: string): string => `${KEY} of ${siteId}`
-
-let sealingKey: Buffer = randomBytes(32)
-/** Called once at start, with the key of sealed credentials. */
-export const configureTexts = (key: Buffer): void => void (sealingKey = key)
+import { describeTextService, TEXT_SERVICE } from '../rules/sealed.ts'
 
 let calls: TextMessageCalls | undefined
 /** Called once at start, with the calls to providers. */
@@ -26,9 +19,9 @@ export function getTextCalls(): TextMessageCalls {
 
 /** The connected provider; `unreadable` when its credentials were sealed with another key; undefined without one. */
 export async function findTextService(ctx: ReadContext): Promise<TextMessageService | 'unreadable' | undefined> {
-  const sealed = await ctx.cache(['site_setting'], 'sealed provider of texts', () => readStoredSetting(ctx, KEY))
+  const sealed = await ctx.cache(['site_setting'], 'sealed provider of texts', () => readStoredSetting(ctx, TEXT_SERVICE))
   if (typeof sealed !== 'string') return undefined
-  const text = openText(sealingKey, describePurpose(ctx.siteId), sealed)
+  const text = unseal(describeTextService(ctx.siteId), sealed)
   return text === undefined ? 'unreadable' : (JSON.parse(text) as TextMessageService)
 }
 
@@ -40,4 +33,4 @@ export async function findWorkingTextService(ctx: ReadContext): Promise<TextMess
 
 /** Stores a provider that a check has shown to work; null forgets it. */
 export const saveTextService = (ctx: TransactionContext, service: TextMessageService | null): Promise<unknown> =>
-  writeStoredSetting(ctx, KEY, service && sealText(sealingKey, describePurpose(ctx.siteId), JSON.stringify(service)))
+  writeStoredSetting(ctx, TEXT_SERVICE, service && seal(describeTextService(ctx.siteId), JSON.stringify(service)))

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { TransactionContext } from '../../api/context.ts'
 import { filePath, type Part, type TablePart } from '../../pure/archive-parts.ts'
 import { insertRows, RowsRefused } from './insert-rows.ts'
+import { sealLine } from './sealed-lines.ts'
 import { readLines, spooledFile } from './spool.ts'
 import { type ArchiveTable, isBytes } from './tables.ts'
 
@@ -20,7 +21,8 @@ export async function insertSpooledTable(
   while (inserted < part.rows) {
     const before = inserted
     for await (const { lines, file } of readBatches(folder, table, part)) {
-      const count = await insertRows(ctx, table, siteId, lines, file)
+      const own = siteId === undefined ? lines : lines.map((line) => sealLine(table.rule, line))
+      const count = await insertRows(ctx, table, siteId, own, file)
       inserted += count
       onRows(count)
     }

@@ -1,5 +1,6 @@
 /** What of the tables goes into the archive of a site. Domains say it beside their tables; everything that they do not name goes in. */
 import type { Unspread } from '../cluster/placement.ts'
+import type { SealedValue } from '../sealed-values.ts'
 import type { TableName } from '../tables.gen.ts'
 
 export interface ArchiveRule {
@@ -8,6 +9,8 @@ export interface ArchiveRule {
   where?: string
   /** Column → SQL on `r`: what is written instead. */
   set?: Readonly<Record<string, string>>
+  /** What in its rows only the key of the server opens: an archive holds it open, because another server has another key. */
+  sealed?: readonly SealedValue[]
 }
 
 /** Tables that stay out, each with the reason that people read. */
@@ -19,6 +22,7 @@ export interface TableList {
   leftOut?: LeftOut
   archived?: readonly ArchiveRule[]
   unspread?: Unspread
+  sealed?: readonly SealedValue[]
 }
 
 /** All tables of an archive, and those that stay out. */
@@ -30,8 +34,14 @@ export interface ArchiveTables {
 /** One rule for each table that is not left out, in the order of their names. */
 export function collectArchiveTables(lists: readonly TableList[]): ArchiveTables {
   const leftOut: Record<string, string> = Object.assign({}, ...lists.map((list) => list.leftOut ?? {}))
-  const rules = lists.flatMap(({ owns, archived = [] }) =>
-    owns.filter((table) => !(table in leftOut)).map((table) => archived.find((rule) => rule.table === table) ?? { table }),
+  const rules = lists.flatMap(({ owns, archived = [], sealed = [] }) =>
+    owns
+      .filter((table) => !(table in leftOut))
+      .map((table): ArchiveRule => {
+        const rule = archived.find((one) => one.table === table) ?? { table }
+        const ownSealed = sealed.filter((one) => one.table === table && one.path === undefined && !(one.column in (rule.set ?? {})))
+        return ownSealed.length > 0 ? { ...rule, sealed: ownSealed } : rule
+      }),
   )
   const byName = (a: string, b: string) => (a < b ? -1 : 1)
   return {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TransactionContext } from '../../api/context.ts'
 import { filePath, type Part, tablePath, type TablePart } from '../../pure/archive-parts.ts'
 import { readRows } from './read-rows.ts'
+import { openSealedLine } from './sealed-lines.ts'
 import type { ArchiveTable } from './tables.ts'
 
 /** Where a part waits: its name without folders, which are ours. */
@@ -83,7 +84,10 @@ export async function* readLines(folder: string, part: Pick<Part, 'path'>): Asyn
   }
 }
 
-/** Writes the rows of a table into the folder, and what its columns of bytes hold into files beside them, each once. `siteId` undefined: of all sites. */
+/**
+ * Writes the rows of a table into the folder, and what its columns of bytes hold into files beside them, each once. `siteId` undefined: of all sites,
+ * and sealed values stay sealed.
+ */
 export async function spoolTable(
   ctx: Pick<TransactionContext, 'tx'>,
   table: ArchiveTable,
@@ -93,7 +97,7 @@ export async function spoolTable(
   let rows = 0
   const measured = await writePart(folder, { path }, async (writer) => {
     for await (const row of readRows(ctx, table, siteId)) {
-      await writer.write(Buffer.from(`${row.line}\n`))
+      await writer.write(Buffer.from(`${siteId === undefined ? row.line : openSealedLine(table.rule, row.line)}\n`))
       for (const bytes of row.files) await spoolFile(folder, files, bytes)
       rows++
       onRow()

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../migrations/index.ts'
 import { migrate } from '../migrate.ts'
 import { type OpenDatabase, openDatabase } from '../open.ts'
+import { startStorage } from '../../../../test/storage.ts'
 import { UnusableBackup } from './backup-file.ts'
+import { openBucket } from './bucket.ts'
 import { type BackupTarget, makeBackup } from './make-backup.ts'
 import { restoreFolder } from './restore-backup.ts'
 import { scheduleBackups } from './schedule-backups.ts'
@@ -40,7 +42,7 @@ afterAll(async () => {
 const back = (more: Partial<BackupTarget> = {}) =>
   makeBackup({ open, url: undefined, program: 'test', keyFile: at('data', 'secrets.key') }, { folder: at('backups'), passphrase: undefined, ...more })
 const restore = (file: string, { passphrase = undefined as string | undefined, force = false, to = at('restored') } = {}) =>
-  restoreFolder(to, { file, passphrase, force })
+  restoreFolder(to, { file, passphrase, force, keyFile: join(to, 'secrets.key') })
 const insert = (id: number) =>
   open.db.transaction().execute(async (tx) => {
     await sql`insert into probe values (${id}, ${'x'.repeat(2000)})`.execute(tx)
@@ -169,4 +171,39 @@ test('a backup that could not be made is reported, and not tried again at once',
   await new Promise((done) => setTimeout(done, 100))
   await failing.stop()
   expect(problems).toEqual(['no backup could be made: the disk is full'])
+})
+
+test('what the server makes by itself is copied to the bucket; while that is away it stays here, and is copied later', async () => {
+  const storage = await startStorage()
+  const problems: string[] = []
+  const report = (problem: string, error: unknown) => void problems.push(`${problem}: ${(error as Error).message}`)
+  const schedule = (secret: string) => {
+    const copies = { bucket: openBucket({ ...storage.settings, secret }, { retries: 0 }), keep: 2 }
+    return scheduleBackups({ folder: at('here'), everyHours: 24, keep: 1, passphrase: PASSPHRASE, copies }, (target) => back(target), report, 10)
+  }
+  try {
+    const refused = schedule('another')
+    await expect.poll(() => problems.length).toBe(1)
+    await refused.stop()
+    expect(problems[0]).toMatch(/^a backup could not be copied: .*\(403 SignatureDoesNotMatch\)\.$/)
+    const made = readdirSync(at('here'))
+    expect(made).toHaveLength(1)
+    const again = schedule(storage.settings.secret)
+    await expect.poll(() => [...storage.files.keys()]).toEqual([`backups/studio/${made[0]}`])
+    await again.stop()
+    // A folder that is empty after a start is not taken for one without backups.
+    rmSync(at('here'), { recursive: true })
+    storage.calls.length = 0
+    const empty = schedule(storage.settings.secret)
+    await expect.poll(() => storage.calls).toHaveLength(1)
+    await new Promise((done) => setTimeout(done, 100))
+    await empty.stop()
+    expect(storage.calls).toHaveLength(1)
+    expect(existsSync(at('here'))).toBe(false)
+    const fetched = at('fetched')
+    await openBucket(storage.settings).get(made[0] as string, fetched)
+    expect(await restore(fetched, { passphrase: PASSPHRASE })).toMatchObject({ contents: { kind: 'FOLDER' } })
+  } finally {
+    await storage.close()
+  }
 })

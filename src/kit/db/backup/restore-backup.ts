@@ -1,7 +1,7 @@
 /** A backup into an empty data folder or an empty database. What is there is refused, or with `force` replaced. Source: decision 0032. */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { toStamp } from '../../pure/backup-names.ts'
@@ -18,6 +18,8 @@ export interface RestoreInput {
   passphrase: string | undefined
   /** Whether data that is there may be replaced. */
   force: boolean
+  /** Where the key that seals stored secrets goes. */
+  keyFile: string
   workerFile?: string | undefined
 }
 
@@ -72,7 +74,7 @@ export async function restoreFolder(dataDir: string, input: RestoreInput): Promi
     if (formerData) await rename(target, formerData)
     await rename(restored, target)
     syncDirectory(dataDir)
-    return { contents, formerData, hasKey: await placeKey(folder, dataDir) }
+    return { contents, formerData, hasKey: await placeKey(folder, input.keyFile) }
   })
 }
 
@@ -89,17 +91,19 @@ async function fillFolder(restored: string, folder: string, contents: BackupCont
 const findFreeName = (path: string): string => `${path}.replaced-${toStamp(Temporal.Now.instant())}`
 
 /** The key that came with the backup seals what is in it: it replaces another one, which is kept beside it. */
-async function placeKey(folder: string, dataDir: string): Promise<boolean> {
-  const [given, target] = [join(folder, 'secrets.key'), join(dataDir, 'secrets.key')]
+async function placeKey(folder: string, target: string): Promise<boolean> {
+  const given = join(folder, 'secrets.key')
   if (!existsSync(given)) return false
   if (existsSync(target)) await rename(target, findFreeName(target))
-  await rename(given, target)
+  await mkdir(dirname(target), { recursive: true })
+  // It may be the folder of another disk.
+  await copyFile(given, target)
   return true
 }
 
 /**
  * Restores into the database of a server; what it had is deleted when that has worked, and is back when it has not. `dataDir`: where the backup
- * is unpacked, and where its key goes. Throws UnusableBackup.
+ * is unpacked. Throws UnusableBackup.
  */
 export async function restoreServer(open: OpenDatabase, url: string, dataDir: string, input: RestoreInput): Promise<Restored> {
   await assertUnused(open)
@@ -118,7 +122,7 @@ export async function restoreServer(open: OpenDatabase, url: string, dataDir: st
       await bringBack(open)
       throw error
     }
-    const hasKey = await placeKey(folder, dataDir)
+    const hasKey = await placeKey(folder, input.keyFile)
     await open.script(`drop schema ${FORMER_SCHEMA} cascade`)
     return { contents, formerData: undefined, hasKey }
   })

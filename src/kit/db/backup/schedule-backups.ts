@@ -3,10 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
 import { metrics } from '../../observability/metrics.ts'
 import { isBackupDue, listBackups } from '../../pure/backup-names.ts'
+import { BucketRefused } from './bucket.ts'
+import { type Copies, copyNewestBackup } from './copy-backups.ts'
 import type { BackupTarget, MadeBackup } from './make-backup.ts'
 
 export interface BackupSchedule extends BackupTarget {
   everyHours: number
+  /** Where each is copied to. */
+  copies?: Copies | undefined
 }
 
 const LOOK_EVERY_MS = 60_000
@@ -33,14 +37,23 @@ export function scheduleBackups(
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
   let notBefore = 0
+  /** Names in the bucket, once it was asked. */
+  let copied: string[] | undefined
   const look = async () => {
-    const names = await listNames(schedule.folder)
+    if (performance.now() < notBefore) return
+    const { copies, folder } = schedule
+    // An answer that does not come is reported when the next backup cannot be copied.
+    copied ??= await copies?.bucket.list().catch(() => undefined)
+    if (isBackupDue([...(await listNames(folder)), ...(copied ?? [])], Temporal.Now.instant(), schedule.everyHours)) {
+      await make(schedule)
+      metrics.backups.inc({ outcome: 'made' })
+    }
+    const names = await listNames(folder)
     const [newest] = listBackups(names)
-    if (newest) metrics.lastBackup.set(newest.at.epochMilliseconds / 1000)
-    if (performance.now() < notBefore || !isBackupDue(names, Temporal.Now.instant(), schedule.everyHours)) return
-    await make(schedule)
-    metrics.backups.inc({ outcome: 'made' })
-    metrics.lastBackup.set(Temporal.Now.instant().epochMilliseconds / 1000)
+    if (copies && newest && !copied?.includes(newest.name)) copied = await copyNewestBackup({ folder, names }, copies)
+    // With a bucket a backup counts once it is there.
+    const [last] = listBackups(copies ? (copied ?? []) : names)
+    if (last) metrics.lastBackup.set(last.at.epochMilliseconds / 1000)
   }
   const lookOnce = () => {
     if (isRunning) return
@@ -49,7 +62,7 @@ export function scheduleBackups(
       .catch((error: unknown) => {
         notBefore = performance.now() + RETRY_AFTER_MS
         metrics.backups.inc({ outcome: 'failed' })
-        report('no backup could be made', error)
+        report(error instanceof BucketRefused ? 'a backup could not be copied' : 'no backup could be made', error)
       })
       .finally(() => {
         isRunning = false

@@ -5,6 +5,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import type { Temporal } from 'temporal-polyfill'
 import { databaseKey, forFirstUse, type ReadDatabase } from '#kit/db/open.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
+import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
+import { describeSystemSecret } from '../../rules/sealed.ts'
 
 export interface SigningKey {
   kid: string
@@ -21,11 +23,11 @@ export interface KeyRing {
 const PREFIX = 'token-signing-key:'
 const keyCache = new Map<string, SigningKey>()
 
-function toKey(name: string, pem: string): SigningKey {
-  const cacheKey = `${name}\n${pem}`
+function toKey(name: string, stored: string): SigningKey {
+  const cacheKey = `${name}\n${stored}`
   const cached = keyCache.get(cacheKey)
   if (cached) return cached
-  const privateKey = createPrivateKey(pem)
+  const privateKey = createPrivateKey(openSecret(describeSystemSecret(name), stored))
   const key = { kid: name.slice(PREFIX.length), privateKey, publicKey: createPublicKey(privateKey) }
   keyCache.set(cacheKey, key)
   return key
@@ -61,7 +63,7 @@ export async function getKeyRing(db: ReadDatabase, now: Temporal.Instant, missin
     // Two processes may start in parallel: the first row wins, both read it.
     await forFirstUse(db)
       .insertInto('systemSecret')
-      .values({ name: `${PREFIX}1`, value: newPem(), createdAt: now })
+      .values({ ...newKeyRow(1), createdAt: now })
       .onConflict((c) => c.column('name').doNothing())
       .execute()
     ring = (await readKeys(db, now)) as KeyRing
@@ -70,7 +72,11 @@ export async function getKeyRing(db: ReadDatabase, now: Temporal.Instant, missin
   return ring
 }
 
-const newPem = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+function newKeyRow(number: number): { name: string; value: string } {
+  const name = `${PREFIX}${number}`
+  const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { name, value: sealSecret(describeSystemSecret(name), pem) }
+}
 
 const KEY_MAX_AGE = { hours: 24 * 90 }
 /** Longer than the lifetime of any token that the older key signed. */
@@ -91,7 +97,7 @@ export async function rotateSigningKeys(ctx: TransactionContext, now: Temporal.I
     const number = Math.max(...rows.map((row) => Number(row.name.slice(PREFIX.length)) || 0)) + 1
     const { numInsertedOrUpdatedRows } = await ctx.tx
       .insertInto('systemSecret')
-      .values({ name: `${PREFIX}${number}`, value: newPem(), createdAt: now })
+      .values({ ...newKeyRow(number), createdAt: now })
       .onConflict((c) => c.column('name').doNothing())
       .executeTakeFirst()
     keyRings = new WeakMap()

@@ -1,0 +1,27 @@
+/**
+ * A body that is read into memory has to arrive in time: a client that sends one byte now and then would hold its connection for ever. Bodies
+ * that are read as they come (archives) take as long as they take.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const BODY_MS = 60_000
+
+const hasBody = ({ headers }: FastifyRequest): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Cuts the connection of a request whose body is not there in time. `bodyMs` is for tests. */
+export function limitBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (hasBody(request)) timers.set(request, setTimeout(() => void request.raw.destroy(new Error('The request took too long to arrive.')), bodyMs).unref())
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    stop(request)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    stop(request)
+    done()
+  })
+}
