@@ -1,6 +1,7 @@
 /**
- * What clients owe is counted by functions in PL/pgSQL. A cluster plans each statement of a function in the language SQL before it knows the site, and
- * refuses it; and no statement calls a function that reads tables for each of its rows. What they answer is unchanged.
+ * Functions as a cluster can run them; what they answer is unchanged. It plans each statement of a function in the language SQL before it knows the
+ * site, and refuses it: those that count what clients owe are PL/pgSQL. It copies rows that are selected and inserted, and a copy that breaks a
+ * constraint does not say which: where that is asked, rows are inserted as values.
  */
 export const up = /* sql */ `
 create or replace function booking_kept(of_site uuid, of_booking uuid) returns bigint language plpgsql stable as $$
@@ -100,6 +101,43 @@ begin
     perform recount_owed(new.site_id, share.booking_id);
   end loop;
   return null;
+end $$;
+
+create or replace function owed_sum_changes() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.currency = new.currency then
+    insert into owed_change (site_id, kind, currency, amount) values (new.site_id, new.kind, new.currency, new.amount - old.amount);
+    return null;
+  end if;
+  /* A site that is deleted takes its rows along, and its sum. */
+  if tg_op <> 'INSERT' and exists (select from site where id = old.site_id) then
+    insert into owed_change (site_id, kind, currency, amount) values (old.site_id, old.kind, old.currency, -old.amount);
+  end if;
+  if tg_op <> 'DELETE' then insert into owed_change (site_id, kind, currency, amount) values (new.site_id, new.kind, new.currency, new.amount); end if;
+  return null;
+end $$;
+
+create or replace function claim_time(p_site uuid, p_booking uuid, p_resources uuid[], p_from timestamptz, p_to timestamptz, p_hold timestamptz, p_now timestamptz, p_forced boolean)
+returns boolean language plpgsql as $$
+declare
+  wanted tstzrange := tstzrange(p_from, p_to);
+  one uuid;
+begin
+  /* Two at once would each wait for the other's row in the exclusion check: who wants the same person's day takes turns. */
+  perform pg_advisory_xact_lock(hashtextextended(format('%s %s %s', p_site, turn.resource, turn.day), 0))
+    from (select r as resource, d::date as day from unnest(p_resources) r, generate_series(date_trunc('day', p_from at time zone 'UTC'), p_to at time zone 'UTC', interval '1 day') d order by 1, 2) turn;
+  begin
+    delete from resource_use where site_id = p_site and (booking_id = p_booking or (resource_id = any(p_resources) and hold_until <= p_now and during && wanted));
+    if not p_forced and exists (select 1 from resource_use where site_id = p_site and resource_id = any(p_resources) and holds and forced and during && wanted) then
+      raise exclusion_violation;
+    end if;
+    for one in select r from unnest(p_resources) r order by r loop
+      insert into resource_use (site_id, booking_id, resource_id, during, forced, hold_until) values (p_site, p_booking, one, wanted, p_forced, p_hold);
+    end loop;
+    return true;
+  exception when exclusion_violation then
+    return false;
+  end;
 end $$;
 
 /* Which sites have due jobs, asked site by site. */
