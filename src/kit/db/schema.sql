@@ -2977,6 +2977,7 @@ CREATE OR REPLACE FUNCTION public.claim_time(p_site uuid, p_booking uuid, p_reso
 AS $function$
 declare
   wanted tstzrange := tstzrange(p_from, p_to);
+  one uuid;
 begin
   /* Two at once would each wait for the other's row in the exclusion check: who wants the same person's day takes turns. */
   perform pg_advisory_xact_lock(hashtextextended(format('%s %s %s', p_site, turn.resource, turn.day), 0))
@@ -2986,8 +2987,9 @@ begin
     if not p_forced and exists (select 1 from resource_use where site_id = p_site and resource_id = any(p_resources) and holds and forced and during && wanted) then
       raise exclusion_violation;
     end if;
-    insert into resource_use (site_id, booking_id, resource_id, during, forced, hold_until)
-      select p_site, p_booking, r, wanted, p_forced, p_hold from unnest(p_resources) r order by r;
+    for one in select r from unnest(p_resources) r order by r loop
+      insert into resource_use (site_id, booking_id, resource_id, during, forced, hold_until) values (p_site, p_booking, one, wanted, p_forced, p_hold);
+    end loop;
     return true;
   exception when exclusion_violation then
     return false;
@@ -3267,9 +3269,8 @@ begin
     return null;
   end if;
   /* A site that is deleted takes its rows along, and its sum. */
-  if tg_op <> 'INSERT' then
-    insert into owed_change (site_id, kind, currency, amount)
-    select old.site_id, old.kind, old.currency, -old.amount from site where id = old.site_id;
+  if tg_op <> 'INSERT' and exists (select from site where id = old.site_id) then
+    insert into owed_change (site_id, kind, currency, amount) values (old.site_id, old.kind, old.currency, -old.amount);
   end if;
   if tg_op <> 'DELETE' then insert into owed_change (site_id, kind, currency, amount) values (new.site_id, new.kind, new.currency, new.amount); end if;
   return null;
