@@ -42,20 +42,40 @@ async function listNodes(server: string): Promise<string[]> {
 const settings = (name: string) => [
   `alter database ${name} set citus.enable_unsafe_triggers = on`,
   `alter database ${name} set citus.allow_nested_distributed_execution = on`,
+  // What tests ask on their own may join rows of several sites; the statements of the product are held to one.
+  `alter database ${name} set citus.enable_repartition_joins = on`,
 ]
 
-async function makeTemplate(server: string, nodes: readonly string[], name: string): Promise<void> {
+/** A database on every node, with the extensions and known to its coordinator; migrated, and nothing spread. */
+async function createDatabase(server: string, nodes: readonly string[], name: string): Promise<string> {
   for (const node of nodes) {
     await runOn(node, `create database ${name}`)
     await runOn(withDatabase(node, name), 'create extension citus', 'create extension btree_gist', 'create extension pg_trgm')
   }
   const { hostname, port } = new URL(server)
   const added = nodes.slice(1).map((node) => `select citus_add_node('${hostname}', ${new URL(node).port})`)
-  await runOn(withDatabase(server, name), `select citus_set_coordinator_host('${hostname}', ${port})`, ...added)
-  const open = await openDatabase({ url: withDatabase(server, name) })
-  await migrate(open)
-  await distribute(open, { placements, shards: SHARDS })
-  await open.close()
+  const url = withDatabase(server, name)
+  await runOn(url, `select citus_set_coordinator_host('${hostname}', ${port})`, ...added)
+  const open = await openDatabase({ url })
+  await migrate(open).finally(() => open.close())
+  return url
+}
+
+const dropDatabase = async (nodes: readonly string[], name: string): Promise<void> => {
+  for (const node of nodes) await runOn(node, `drop database if exists ${name} with (force)`)
+}
+
+const createName = () => `atrium_${randomUUID().replaceAll('-', '')}`
+
+/** The address of a new database whose tables are not spread, and what drops it. */
+export async function createUnspreadDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const [name, nodes] = [createName(), await listNodes(server)]
+  return { url: await createDatabase(server, nodes, name), drop: () => dropDatabase(nodes, name) }
+}
+
+async function makeTemplate(server: string, nodes: readonly string[], name: string): Promise<void> {
+  const open = await openDatabase({ url: await createDatabase(server, nodes, name) })
+  await distribute(open, { placements, shards: SHARDS }).finally(() => open.close())
   // What looks after the tables in the background is connected to them; a database that others use cannot be copied.
   for (const node of nodes)
     await runOn(node, `alter database ${name} allow_connections false`, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
@@ -64,7 +84,7 @@ async function makeTemplate(server: string, nodes: readonly string[], name: stri
 /** A new database on every node; `hash` tells states of the migrations apart. Dropped when it is closed. */
 export async function openClusterDatabase(server: string, hash: string): Promise<OpenDatabase> {
   const template = `atrium_cluster_${hash}`
-  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  const name = createName()
   const nodes = await listNodes(server)
   const lock = new pg.Client({ connectionString: server })
   await lock.connect()
@@ -72,7 +92,7 @@ export async function openClusterDatabase(server: string, hash: string): Promise
     await lock.query('select pg_advisory_lock(21)')
     const { rowCount } = await lock.query('select 1 from pg_database where datname = $1 and not datallowconn', [template])
     if (rowCount === 0) {
-      for (const node of nodes) await runOn(node, `drop database if exists ${template} with (force)`)
+      await dropDatabase(nodes, template)
       await makeTemplate(server, nodes, template)
     }
     await Promise.all(nodes.map((node) => runOn(node, `create database ${name} template ${template}`, ...settings(name))))
@@ -87,7 +107,7 @@ export async function openClusterDatabase(server: string, hash: string): Promise
     close: async () => {
       const strayed = await shards.findStrayed(url)
       await open.close()
-      for (const node of nodes) await runOn(node, `drop database ${name} with (force)`)
+      await dropDatabase(nodes, name)
       if (strayed.length > 0) throw new Error(`${strayed.length} statements leave the node of their site:\n\n${strayed.join('\n\n')}`)
     },
   }

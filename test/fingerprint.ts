@@ -51,3 +51,21 @@ export async function getIds(db: Db, siteId: string): Promise<Map<string, string
   }
   return found
 }
+
+/** Table → digest of all its rows, column by column: equal on one server and on a cluster, whose parts of a table have row types of their own. */
+export async function readDigests(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string; columns: string }>`
+    select c.relname::text as name, string_agg(format('%I', a.attname), ', ' order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not (c.relname = 'migration' and a.attname = 'run_at')
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    group by c.relname order by c.relname`.execute(db)
+  const digests: Record<string, string> = {}
+  for (const { name, columns } of tables) {
+    const row = sql.raw(`row(${columns})::text`)
+    const { rows } = await sql<{ count: number; digest: string }>`
+      select count(*)::int as count, md5(coalesce(string_agg(${row}, '|' order by ${row}), '')) as digest from ${sql.table(name)}`.execute(db)
+    digests[name] = `${rows[0]?.count} rows, ${rows[0]?.digest}`
+  }
+  return digests
+}

@@ -9,6 +9,7 @@ import { restoreFolder, restoreServer } from '#kit/db/backup/restore-backup.ts'
 import { UnusableBackup } from '#kit/db/backup/backup-file.ts'
 import { canDump } from '#kit/db/backup/pg-dump.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
+import { readDigests } from '../../test/fingerprint.ts'
 import { brokenInvariants } from '../../test/invariants.ts'
 import { emptyDatabase } from '../../test/test-databases.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -18,19 +19,6 @@ let home: string
 let server: TestServer
 let made: MadeBackup
 let before: Record<string, string>
-
-/** Table → digest of all its rows. */
-async function readDigests({ db }: OpenDatabase): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`select tablename::text as name from pg_tables where schemaname = current_schema() order by 1`.execute(db)
-  const digests: Record<string, string> = {}
-  for (const { name } of tables) {
-    const columns = name === 'migration' ? 'name' : 't::text'
-    const { rows } = await sql<{ digest: string }>`
-      select md5(coalesce(string_agg(${sql.raw(columns)}, '|' order by ${sql.raw(columns)}), '')) as digest from ${sql.table(name)} t`.execute(db)
-    digests[name] = rows[0]?.digest ?? ''
-  }
-  return digests
-}
 
 async function findUrl({ db }: OpenDatabase): Promise<string | undefined> {
   if (!isServer) return undefined
@@ -64,7 +52,7 @@ beforeAll(async () => {
   await sql`insert into site_setting (site_id, key, value) values (${first.metaSiteId}, 'test.null', 'null'),
     (${first.metaSiteId}, 'test.text', ${JSON.stringify({ text: 'one\u2028two\r\nthree\u0085' })}),
     (${first.metaSiteId}, 'test.number', '{"much": 12345678901234567890.1200}')`.execute(server.open.db)
-  before = await readDigests(server.open)
+  before = await readDigests(server.open.db)
   made = await makeBackup(
     { open: server.open, url: await findUrl(server.open), program: 'test', keyFile: join(home, 'none') },
     { folder: join(home, 'backups'), passphrase: undefined },
@@ -78,7 +66,7 @@ afterAll(async () => {
 test('every row of every table comes back, and the server goes on with them', async () => {
   expect(made.kind).toBe(isServer && (await canDump(await server.open.version())) ? 'DUMP' : 'ROWS')
   await inRestored(async (open) => {
-    expect(await readDigests(open)).toEqual(before)
+    expect(await readDigests(open.db)).toEqual(before)
     const next = await startTestServer(undefined, open)
     expect(await brokenInvariants(open.db)).toEqual([])
     // Numbers of sequences go on behind those of the rows.
@@ -115,6 +103,6 @@ test.skipIf(!isServer)('a database with data, or in use, is left alone; with for
   await expect(restoreServer(target, url, dataDir, input)).rejects.toThrow(/^The database of DATABASE_URL has data already\./)
   expect(await readSites()).toEqual(kept)
   await restoreServer(target, url, dataDir, { ...input, force: true })
-  expect(await readDigests(target)).toEqual(before)
+  expect(await readDigests(target.db)).toEqual(before)
   await target.close()
 })

@@ -15,6 +15,7 @@ import { isWorthReminding } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import {
   deleteAbandoned,
+  DUE_BATCH,
   hasAbandoned,
   hasDueReminders,
   hasOverdueHolds,
@@ -127,10 +128,10 @@ const hasExpired: readonly SiteCondition[] = [
 ]
 
 export const bookingsSchedules: readonly Schedule[] = [
-  { name: 'bookings.holds', everySeconds: 15, isDue: hasOverdueHolds, run: releaseOverdueHolds },
+  { name: 'bookings.holds', everySeconds: 15, isDue: hasOverdueHolds, repeatAfter: DUE_BATCH, run: releaseOverdueHolds },
   { name: 'bookings.waitlists', everySeconds: 15, isDue: [hasDueWaitlists, hasReservedSeats], run: advanceWaitlists },
-  { name: 'bookings.unanswered', everySeconds: 60, isDue: hasUnansweredRequests, run: declineUnanswered },
-  { name: 'bookings.reminders', everySeconds: 60, isDue: hasDueReminders, run: queueReminders },
+  { name: 'bookings.unanswered', everySeconds: 60, isDue: hasUnansweredRequests, repeatAfter: DUE_BATCH, run: declineUnanswered },
+  { name: 'bookings.reminders', everySeconds: 60, isDue: hasDueReminders, repeatAfter: DUE_BATCH, run: queueReminders },
   { name: 'bookings.follow-ups', everySeconds: 300, isDue: hasAutomations('AFTER_BOOKING', 'LAPSED'), run: queueFollowUps },
   { name: 'bookings.owed', everySeconds: 60, isDue: hasOwedChanges, run: foldOwedChanges },
   { name: 'bookings.clean-up', everySeconds: 86_400, isDue: hasExpired, run: deleteExpired },

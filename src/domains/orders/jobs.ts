@@ -4,14 +4,14 @@ import { buildByLanguage } from '#kit/pure/languages.ts'
 import { queueReminderEmail } from './actions/reminders.ts'
 import { runSimulation } from './actions/simulate.ts'
 import { orderEmailCatalog } from './emails/catalog.ts'
-import { advanceDueOrders } from './schedules.ts'
+import { advanceDueOrders, repeatAfter } from './schedules.ts'
 
 const jobs: Record<string, JobHandler> = {
   'orders.notice': queueReminderEmail,
 }
 
 const simulatedWork = {
-  schedules: [advanceDueOrders, reconcileAttempts],
+  schedules: [{ run: advanceDueOrders, repeatAfter }, { run: reconcileAttempts }],
   jobs: { ...jobs, ...paymentJobs },
   emails: buildByLanguage((language) => ({ ...orderEmailCatalog[language], ...paymentsEmailCatalog[language] })),
 }

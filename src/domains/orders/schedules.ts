@@ -6,11 +6,12 @@ import { applyDueTransitions } from './actions/due.ts'
 import { deleteExpiredSimulations, hasExpiredSimulations } from './actions/simulate.ts'
 import * as store from './store/orders.ts'
 
-const batch = 200
+/** Orders of one run: other sites have their turn in between. */
+const batch = 100
+/** Several processes share the orders of a batch: a run that had a quarter of them may have left others. */
+export const repeatAfter = batch / 4
 /** Orders moved at the same time; the embedded database takes them one by one. */
 const concurrency = 4
-/** One run ends after this many batches, so that other sites and jobs are not kept waiting. */
-const maxBatches = 10
 
 /**
  * Starts, boundaries, retries and drafts that time made due: one unit of work per order, which is read again under the lock.
@@ -18,22 +19,17 @@ const maxBatches = 10
  */
 export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<number> {
   if (!(await checkClock(ctx))) return 0
-  let done = 0
-  for (let turn = 0; turn < maxBatches; turn++) {
-    const ids = await ctx.transaction((inner) => store.listDueOrders(inner, batch))
-    let advanced = 0
-    await forEachConcurrent(ids, concurrency, (id) =>
-      ctx.transaction(async (inner) => {
-        const order = await store.lockOrderSkipLocked(inner, id)
-        if (!order) return
-        await applyDueTransitions(inner, order)
-        advanced += 1
-      }),
-    )
-    done += advanced
-    if (ids.length < batch || advanced === 0) break
-  }
-  return done
+  const ids = await ctx.transaction((inner) => store.listDueOrders(inner, batch))
+  let advanced = 0
+  await forEachConcurrent(ids, concurrency, (id) =>
+    ctx.transaction(async (inner) => {
+      const order = await store.lockOrderSkipLocked(inner, id)
+      if (!order) return
+      await applyDueTransitions(inner, order)
+      advanced += 1
+    }),
+  )
+  return advanced
 }
 
 /** What the instants of `nextDueAt` wait for. */
@@ -41,6 +37,7 @@ const dueSchedule: Schedule = {
   name: 'orders.due',
   everySeconds: 15,
   isDue: [store.hasDueOrders, hasClockProblem],
+  repeatAfter,
   own: true,
   run: advanceDueOrders,
 }

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
+import { restoreNodeError } from './cluster/node-errors.ts'
 import { classifyFailure, DatabaseUnavailable } from './unavailable.ts'
 import { toDriver, toRows } from './values.ts'
 
@@ -136,7 +137,8 @@ export class PostgresConnection implements Connection {
     }
   }
 
-  #toFailure(error: unknown, statement: Statement): unknown {
+  #toFailure(thrown: unknown, statement: Statement): unknown {
+    const error = restoreNodeError(thrown)
     const failure = classifyFailure(error)
     if (failure === 'lost') this.#isLost = true
     if (failure === 'lost' || (error as { code?: string }).code === PLAN_CHANGED) this.#spoiled = error as Error

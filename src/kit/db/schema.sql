@@ -1158,6 +1158,7 @@ create table job (
 );
 CREATE INDEX job_dead ON public.job USING btree (site_id, due_at) WHERE (state = 'DEAD'::text);
 CREATE INDEX job_due ON public.job USING btree (due_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX job_due_of_site ON public.job USING btree (site_id, due_at, id) WHERE (state = 'WAITING'::text);
 CREATE UNIQUE INDEX job_exists_once ON public.job USING btree (site_id, kind, key);
 alter table job add constraint job_pkey PRIMARY KEY (site_id, id);
 alter table job add constraint job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2897,13 +2898,15 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.booking_kept(of_site uuid, of_booking uuid)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select coalesce(sum(replace(p.amount, '.', '')::bigint - replace(p.refunded, '.', '')::bigint), 0)::bigint
-  from booking_payment p left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
-  where p.site_id = of_site and p.booking_id = of_booking and p.kind <> 'FEE' and (p.kind = 'MANUAL' or a.state = 'SUCCEEDED')
-$function$
+begin
+  return (
+    select coalesce(sum(replace(p.amount, '.', '')::bigint - replace(p.refunded, '.', '')::bigint), 0)::bigint
+    from booking_payment p left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+    where p.site_id = of_site and p.booking_id = of_booking and p.kind <> 'FEE' and (p.kind = 'MANUAL' or a.state = 'SUCCEEDED'));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.claim_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_offer boolean, p_from_offer uuid, p_forced boolean)
@@ -2974,6 +2977,7 @@ CREATE OR REPLACE FUNCTION public.claim_time(p_site uuid, p_booking uuid, p_reso
 AS $function$
 declare
   wanted tstzrange := tstzrange(p_from, p_to);
+  one uuid;
 begin
   /* Two at once would each wait for the other's row in the exclusion check: who wants the same person's day takes turns. */
   perform pg_advisory_xact_lock(hashtextextended(format('%s %s %s', p_site, turn.resource, turn.day), 0))
@@ -2983,8 +2987,9 @@ begin
     if not p_forced and exists (select 1 from resource_use where site_id = p_site and resource_id = any(p_resources) and holds and forced and during && wanted) then
       raise exclusion_violation;
     end if;
-    insert into resource_use (site_id, booking_id, resource_id, during, forced, hold_until)
-      select p_site, p_booking, r, wanted, p_forced, p_hold from unnest(p_resources) r order by r;
+    for one in select r from unnest(p_resources) r order by r loop
+      insert into resource_use (site_id, booking_id, resource_id, during, forced, hold_until) values (p_site, p_booking, one, wanted, p_forced, p_hold);
+    end loop;
     return true;
   exception when exclusion_violation then
     return false;
@@ -3083,20 +3088,28 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.count_unpaid(of_site uuid, of_contact uuid)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select (
-    (select count(*) from booking b where b.site_id = of_site and b.contact_id = of_contact and b.status = 'CONFIRMED'
+declare
+  unpaid int;
+  fee record;
+begin
+  unpaid := (
+    select count(*) from booking b where b.site_id = of_site and b.contact_id = of_contact and b.status = 'CONFIRMED'
       and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
       and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > 0)
-    + (select count(*) from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id
-      where b.site_id = of_site and b.contact_id = of_contact and f.status <> 'WAIVED' and f.collected < coalesce(f.applied, f.amount)
-      and (b.status = 'CONFIRMED' or f.collected + booking_kept(b.site_id, b.id) < coalesce(f.applied, f.amount)))
     + (select count(*) from plan_order o where o.site_id = of_site and o.contact_id = of_contact and o.left_draft_at is not null
-      and o.status in ('ACTIVE', 'PAUSED', 'PENDING') and o.payment_status in ('UNPAID', 'FAILED'))
-  )::int
-$function$
+      and o.status in ('ACTIVE', 'PAUSED', 'PENDING') and o.payment_status in ('UNPAID', 'FAILED'));
+  for fee in
+    select f.booking_id, b.status, coalesce(f.applied, f.amount) - f.collected as open
+    from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id
+    where b.site_id = of_site and b.contact_id = of_contact and f.status <> 'WAIVED' and f.collected < coalesce(f.applied, f.amount)
+  loop
+    if fee.status = 'CONFIRMED' or booking_kept(of_site, fee.booking_id) < fee.open then unpaid := unpaid + 1; end if;
+  end loop;
+  return unpaid;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.distinct_texts(spelled text[])
@@ -3192,9 +3205,12 @@ CREATE OR REPLACE FUNCTION public.owed_changes_with_attempt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  share record;
 begin
-  perform recount_owed(p.site_id, p.booking_id)
-    from (select site_id, booking_id from booking_payment where site_id = new.site_id and charge_id = new.id and kind <> 'FEE' order by booking_id) p;
+  for share in select booking_id from booking_payment where site_id = new.site_id and charge_id = new.id and kind <> 'FEE' order by booking_id loop
+    perform recount_owed(new.site_id, share.booking_id);
+  end loop;
   return null;
 end $function$
 ;
@@ -3221,23 +3237,26 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.owed_of_booking(of_site uuid, of_booking uuid)
  RETURNS TABLE(kind text, currency text, amount bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select 'BOOKING', b.price ->> 'currency', (b.price ->> 'total')::bigint - booking_kept(b.site_id, b.id)
-  from booking b
-  where b.site_id = of_site and b.id = of_booking and b.status = 'CONFIRMED'
-    and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
-    and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > booking_kept(b.site_id, b.id)
-  union all
-  select 'BOOKING_FEE', open.currency, open.amount
-  from (
-    select f.currency, coalesce(f.applied, f.amount) - f.collected - case b.status when 'CONFIRMED' then 0 else booking_kept(b.site_id, b.id) end as amount
+declare
+  kept bigint;
+begin
+  kept := booking_kept(of_site, of_booking);
+  return query
+    select 'BOOKING', b.price ->> 'currency', (b.price ->> 'total')::bigint - kept
+    from booking b
+    where b.site_id = of_site and b.id = of_booking and b.status = 'CONFIRMED'
+      and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
+      and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > kept;
+  return query
+    select 'BOOKING_FEE', f.currency, coalesce(f.applied, f.amount) - f.collected - case b.status when 'CONFIRMED' then 0 else kept end
     from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id
-    where b.site_id = of_site and b.id = of_booking and f.status <> 'WAIVED' and f.collected < coalesce(f.applied, f.amount)
-  ) open
-  where open.amount > 0
-$function$
+    where b.site_id = of_site and b.id = of_booking and f.status <> 'WAIVED'
+      and f.collected + case b.status when 'CONFIRMED' then 0 else kept end < coalesce(f.applied, f.amount)
+      and f.collected < coalesce(f.applied, f.amount);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.owed_sum_changes()
@@ -3250,9 +3269,8 @@ begin
     return null;
   end if;
   /* A site that is deleted takes its rows along, and its sum. */
-  if tg_op <> 'INSERT' then
-    insert into owed_change (site_id, kind, currency, amount)
-    select old.site_id, old.kind, old.currency, -old.amount from site where id = old.site_id;
+  if tg_op <> 'INSERT' and exists (select from site where id = old.site_id) then
+    insert into owed_change (site_id, kind, currency, amount) values (old.site_id, old.kind, old.currency, -old.amount);
   end if;
   if tg_op <> 'DELETE' then insert into owed_change (site_id, kind, currency, amount) values (new.site_id, new.kind, new.currency, new.amount); end if;
   return null;
@@ -3272,17 +3290,22 @@ CREATE OR REPLACE FUNCTION public.recount_owed(of_site uuid, of_booking uuid)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  kinds text[] := '{}';
+  owed record;
 begin
   /* Of a site that is deleted nothing is kept. */
   if not exists (select from site where id = of_site) then return; end if;
   /* Locked first: the statements after it see what others committed meanwhile. */
   perform 1 from booking where site_id = of_site and id = of_booking for no key update;
-  delete from booking_owed o where o.site_id = of_site and o.booking_id = of_booking
-    and o.kind not in (select n.kind from owed_of_booking(of_site, of_booking) n);
-  insert into booking_owed as o (site_id, booking_id, kind, currency, amount)
-    select of_site, of_booking, n.kind, n.currency, n.amount from owed_of_booking(of_site, of_booking) n
-    on conflict (site_id, booking_id, kind) do update set currency = excluded.currency, amount = excluded.amount
-    where o.currency <> excluded.currency or o.amount <> excluded.amount;
+  for owed in select n.kind, n.currency, n.amount from owed_of_booking(of_site, of_booking) n loop
+    kinds := kinds || owed.kind;
+    insert into booking_owed as o (site_id, booking_id, kind, currency, amount)
+      values (of_site, of_booking, owed.kind, owed.currency, owed.amount)
+      on conflict (site_id, booking_id, kind) do update set currency = excluded.currency, amount = excluded.amount
+      where o.currency <> excluded.currency or o.amount <> excluded.amount;
+  end loop;
+  delete from booking_owed o where o.site_id = of_site and o.booking_id = of_booking and o.kind <> all (kinds);
 end $function$
 ;
 
@@ -3290,12 +3313,14 @@ CREATE OR REPLACE FUNCTION public.recount_unpaid(of_site uuid, of_contact uuid)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  counted int;
 begin
   if of_contact is null then return; end if;
-  /* Locked first: the statement after it sees what others committed meanwhile. */
+  /* Locked first: the statements after it see what others committed meanwhile. */
   perform 1 from client_activity where site_id = of_site and contact_id = of_contact for update;
-  update client_activity set unpaid = count_unpaid(of_site, of_contact)
-    where site_id = of_site and contact_id = of_contact and unpaid <> count_unpaid(of_site, of_contact);
+  counted := count_unpaid(of_site, of_contact);
+  update client_activity set unpaid = counted where site_id = of_site and contact_id = of_contact and unpaid <> counted;
 end $function$
 ;
 
@@ -3374,8 +3399,10 @@ AS $function$
 declare
   of_site uuid := case tg_op when 'DELETE' then old.site_id else new.site_id end;
   of_booking uuid := case tg_op when 'DELETE' then old.booking_id else new.booking_id end;
+  of_contact uuid;
 begin
-  perform recount_unpaid(b.site_id, b.contact_id) from booking b where b.site_id = of_site and b.id = of_booking;
+  select b.contact_id into of_contact from booking b where b.site_id = of_site and b.id = of_booking;
+  perform recount_unpaid(of_site, of_contact);
   return null;
 end $function$
 ;

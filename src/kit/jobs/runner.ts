@@ -2,6 +2,7 @@
  * The runner: claims due jobs with a lease, so that several processes share the work, works a few at a time, and lets every schedule look for
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
+import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { acrossSites, writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
@@ -10,8 +11,10 @@ import type { Observe } from '../observability/observe.ts'
 import { isDistributed } from '../db/cluster/distribute.ts'
 import { countStatements, type StatementCount } from '../db/statement-count.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
-import { type ClaimedJob, claimJobs, claimJobsBySite } from './claim-jobs.ts'
+import type { ClaimedJob } from './claim-jobs.ts'
 import { createSemaphore } from './semaphore.ts'
+import { JobQueue } from './job-queue.ts'
+import { type Visit, VisitQueue } from './visit-queue.ts'
 import { forEachConcurrent } from './concurrent.ts'
 import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
 import { failJob, finishJob } from './settle-job.ts'
@@ -42,7 +45,13 @@ export type SiteCondition = (at: DueAt) => RawBuilder<boolean>
  * Finds and does what is due on one site; returns how many items. In one transaction, or, with `own`, in one per item. Only sites that meet `isDue`
  * are visited, one of several conditions is enough: they hold wherever `run` would find work, and may hold where it finds none.
  */
-export type Schedule = { name: string; everySeconds: number; isDue: SiteCondition | readonly SiteCondition[] } & (
+export type Schedule = {
+  name: string
+  everySeconds: number
+  isDue: SiteCondition | readonly SiteCondition[]
+  /** A run that did at least so many items may have left others: it runs again when the other sites have had their turn. */
+  repeatAfter?: number
+} & (
   | { own?: never; run(ctx: TransactionContext): Promise<number> }
   | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
 )
@@ -66,7 +75,8 @@ const LEASE_SECONDS = 60
 const MAX_ATTEMPTS = 10
 /** Longer than any job or schedule of ours takes. */
 const STALLED_AFTER_MS = 300_000
-const BATCH_SIZE = 20
+/** One turn makes visits, and then works jobs, for this long; what is left goes on in the next one, which begins at once. */
+const TURN_MS = 5000
 /** Jobs worked at the same time: a share of a server's connections; the embedded database has one. */
 const CONCURRENCY = { server: 4, embedded: 1 } as const
 
@@ -92,6 +102,12 @@ export class Runner {
   #stopped = false
   #isFreed: boolean
   #isDistributed: boolean | undefined
+  #jobs: JobQueue | undefined
+  readonly #visits = new VisitQueue()
+  /** The site that was looked at last: the next search begins behind it, so that processes do not all begin with the same ones. */
+  #lastSite = ''
+  /** Whether the last turn ended by its time and left work. */
+  #isUnfinished = false
   readonly #turns = createSemaphore(1)
   /** Claimed, and not brought to an end. */
   readonly #inHand = new Set<ClaimedJob>()
@@ -102,18 +118,19 @@ export class Runner {
     this.#isFreed = deps.database.kind === 'server'
   }
 
-  /** Takes a turn every `everyMs` milliseconds, the first one after as long. */
+  /** Takes a turn every `everyMs` milliseconds, the first one after as long; without a pause while there is more to do than fits one. */
   start(everyMs = 1000): void {
     this.#progressAt = performance.now()
+    this.#lastSite = randomUUID()
     const tick = async () => {
       if (this.#stopped) return
-      this.#busy = this.runExclusively(() => this.runDue()).catch((error) => {
+      this.#busy = this.runExclusively(() => this.runDue(TURN_MS)).catch((error) => {
         // The database reports its outage itself, once.
         if (!(error instanceof DatabaseUnavailable)) this.#parts.report('a turn of the runner failed', error)
       })
       await this.#busy
       this.#noteProgress()
-      if (!this.#stopped) this.#timer = setTimeout(tick, everyMs)
+      if (!this.#stopped) this.#timer = setTimeout(tick, this.#isUnfinished ? 0 : everyMs)
     }
     this.#timer = setTimeout(tick, everyMs)
   }
@@ -139,10 +156,11 @@ export class Runner {
     return this.#turns(work)
   }
 
-  /** Local tasks and schedules that are due, then all due jobs. */
-  async runDue(): Promise<number> {
+  /** Local tasks and schedules that are due, then all due jobs. With `forMs` both end after as long: neither keeps the other waiting. */
+  async runDue(forMs = Infinity): Promise<number> {
+    this.#isUnfinished = false
     await this.#runLocalTasks(this.#takeDue(this.#parts.localTasks ?? []))
-    return (await this.runSchedules(this.#takeDue(this.#parts.schedules))) + (await this.drain())
+    return (await this.runSchedules(this.#takeDue(this.#parts.schedules), forMs)) + (await this.drain(forMs))
   }
 
   /** Those whose time has come; it begins anew for them. */
@@ -178,7 +196,8 @@ export class Runner {
     const { rows } = await sql<{ id: string; due: boolean[] }>`${acrossSites}
       select id, due from (${(await this.#isOnCluster()) ? await this.#selectSpreadSites(due) : sql`select id, ${due} from site where simulation_of is null offset 0`}) as visited
       where true = any(due) order by id`.execute(this.#deps.database.db)
-    return rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
+    const sites = rows.map(({ id, due }) => ({ id, due: schedules.filter((_, position) => due[position]) }))
+    return [...sites.filter(({ id }) => id > this.#lastSite), ...sites.filter(({ id }) => id <= this.#lastSite)]
   }
 
   /** The same from the rows that lie beside those of the site: each node looks at its own. Sites that were made since the last time are added first. */
@@ -193,35 +212,50 @@ export class Runner {
     return (this.#isDistributed ??= await isDistributed(this.#deps.database))
   }
 
-  /** Runs these schedules, all unless said, on every site that has work for them, once. */
-  async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules): Promise<number> {
-    if (schedules.length === 0) return 0
+  /** Runs these schedules, all unless said, on every site that has work for them; for at most `forMs`, then the next call goes on. */
+  async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules, forMs = Infinity): Promise<number> {
+    const endsAt = performance.now() + forMs
+    if (schedules.length > 0) for (const { id, due } of await this.#findDueSites(schedules)) this.#visits.add(id, due)
     let done = 0
-    for (const { id, due } of await this.#findDueSites(schedules)) {
-      const { origin } = await this.#deps.loadOrigins(id)
-      for (const schedule of due) {
-        const meta = createSystemMeta(id, origin)
-        try {
-          done += await this.#parts.observe({ kind: 'schedule', name: schedule.name, siteId: id }, (cost) => {
-            const deps = this.#counted(cost)
-            return schedule.own ? schedule.run(createOwnContext(deps, meta)) : runTransaction(deps, meta, (ctx) => schedule.run(ctx))
-          })
-        } catch (error) {
-          if (error instanceof DatabaseUnavailable) throw error
-          this.#parts.report(`schedule ${schedule.name} failed on site ${id}`, error)
-        }
-        this.#noteProgress()
+    while (performance.now() < endsAt) {
+      const visit = this.#visits.take()
+      if (!visit) return done
+      done += await this.#makeVisit(visit)
+      this.#lastSite = visit.siteId
+    }
+    this.#isUnfinished = this.#visits.size > 0
+    return done
+  }
+
+  async #makeVisit(visit: Visit): Promise<number> {
+    const { siteId, runs } = visit
+    const { origin } = await this.#deps.loadOrigins(siteId)
+    let done = 0
+    for (const schedule of runs.keys()) {
+      const meta = createSystemMeta(siteId, origin)
+      try {
+        const count = await this.#parts.observe({ kind: 'schedule', name: schedule.name, siteId }, (cost) => {
+          const deps = this.#counted(cost)
+          return schedule.own ? schedule.run(createOwnContext(deps, meta)) : runTransaction(deps, meta, (ctx) => schedule.run(ctx))
+        })
+        if (schedule.repeatAfter !== undefined && count >= schedule.repeatAfter) this.#visits.repeat(visit, schedule)
+        done += count
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error
+        this.#parts.report(`schedule ${schedule.name} failed on site ${siteId}`, error)
       }
+      this.#noteProgress()
     }
     return done
   }
 
-  /** Runs due jobs until none is left. */
-  async drain(): Promise<number> {
+  /** Runs due jobs until none is left, or for at most `forMs`. */
+  async drain(forMs = Infinity): Promise<number> {
+    const endsAt = performance.now() + forMs
     await this.#freeLeft()
     await this.#giveBack()
     let done = 0
-    for (;;) {
+    while (performance.now() < endsAt) {
       const jobs = await this.#claim()
       if (jobs.length === 0) return done
       for (const job of jobs) this.#inHand.add(job)
@@ -234,6 +268,8 @@ export class Runner {
       })
       done += jobs.length
     }
+    this.#isUnfinished = true
+    return done
   }
 
   /** Jobs claimed before the connection was lost, or queued behind one: their lease is released at once. */
@@ -267,7 +303,8 @@ export class Runner {
     const { database, clocks } = this.#deps
     // A lease runs on system time, because business time may be frozen or jump.
     const at = { now: clocks.now(), authNow: clocks.authNow(), leasedUntil: clocks.authNow().add({ seconds: LEASE_SECONDS }) }
-    return (await this.#isOnCluster()) ? claimJobsBySite(database.db, at, BATCH_SIZE) : claimJobs(database.db, at, BATCH_SIZE)
+    this.#jobs ??= new JobQueue(database.db, await this.#isOnCluster())
+    return this.#jobs.claim(at)
   }
 
   async #run(job: ClaimedJob): Promise<void> {

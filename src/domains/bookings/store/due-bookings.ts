@@ -6,7 +6,9 @@ import { hasPayments } from './payments.ts'
 import { type BookingRow, bookings, toBookingRow } from './bookings.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 
-const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
+/** Bookings of one run of a schedule. */
+export const DUE_BATCH = 100
+const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(DUE_BATCH)
 export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
 export const lockUnansweredRequests = async (ctx: TransactionContext): Promise<BookingRow[]> =>

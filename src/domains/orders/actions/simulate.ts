@@ -20,8 +20,8 @@ import type { SiteCondition } from '#kit/jobs/runner.ts'
 /** One turn of a move takes about this long; then other work of the server has its turn. */
 const sliceMs = 3000
 
-/** A schedule that did this much may have left some for another turn. */
-const batchLimit = 1000
+/** A schedule that still has work after as many runs is left: a guard, not a measure. */
+const maxRuns = 1000
 
 /** Who simulates: a dashboard user, or the holder of an API key. */
 const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
@@ -91,7 +91,7 @@ export async function deleteExpiredSimulations(ctx: TransactionContext): Promise
 
 /** What works on the copy: the schedules and jobs of orders, and their email templates. Nothing else runs. */
 export interface SimulatedWork {
-  schedules: readonly ((ctx: OwnTransactionContext) => Promise<number>)[]
+  schedules: readonly { run: (ctx: OwnTransactionContext) => Promise<number>; repeatAfter?: number }[]
   jobs: Readonly<Record<string, JobHandler>>
   emails: EmailCatalog
 }
@@ -120,7 +120,8 @@ export async function runSimulation(ctx: OwnTransactionContext, { id, wayMs }: {
 /** Does what is due on the copy at the instant of its clock; answers how much failed. */
 async function runDueWork(copyCtx: OwnTransactionContext, { schedules, jobs, emails }: SimulatedWork): Promise<number> {
   let problems = 0
-  for (const runSchedule of schedules) for (let done = batchLimit, turn = 0; done >= batchLimit && turn < 50; turn++) done = await runSchedule(copyCtx)
+  for (const { run, repeatAfter = Infinity } of schedules)
+    for (let done = Infinity, runs = 0; runs === 0 || (done >= repeatAfter && runs < maxRuns); runs++) done = await run(copyCtx)
   for (;;) {
     const due = await copyCtx.transaction(store.listDueJobs)
     if (due.length === 0) return problems

@@ -61,7 +61,8 @@ const serviceFields = {
   updatedDate: { type: 'instant', column: 'service.updated_at', sort: true, required: true },
 } satisfies Fields
 
-const joinLocations = sql`jsonb_array_elements(service.locations) l join location p on p.site_id = service.site_id and p.id::text = l -> 'business' ->> 'id'`
+/** Business locations of a service. Not joined with the elements of the list: the nodes of a cluster do not take such a join. */
+const businessLocations = sql`location p where p.site_id = service.site_id and jsonb_path_query_array(service.locations, '$[*].business.id') ? p.id::text`
 const searchFields = {
   ...serviceFields,
   'category.sortOrder': {
@@ -70,11 +71,12 @@ const searchFields = {
     sort: true,
   },
   'locations.type': { type: 'strings', operators: listOperators, column: sql`array(select l ->> 'type' from jsonb_array_elements(service.locations) l)` },
-  'locations.business.name': { type: 'strings', operators: listOperators, column: sql`array(select p.name from ${joinLocations})` },
+  'locations.business.name': { type: 'strings', operators: listOperators, column: sql`array(select p.name from ${businessLocations})` },
   'locations.calculatedAddress.formattedAddress': {
     type: 'strings',
     operators: listOperators,
-    column: sql`array(select p.address from ${joinLocations} union all select l #>> '{custom,address,formattedAddress}' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'CUSTOM')`,
+    column: sql`array(select p.address from ${businessLocations})
+      || array(select l #>> '{custom,address,formattedAddress}' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'CUSTOM')`,
   },
   'addOnDetails.addOnId': {
     type: 'strings',
@@ -84,7 +86,8 @@ const searchFields = {
   'addOnDetails.durationInMinutes': {
     type: 'strings',
     operators: listOperators,
-    column: sql`array(select x.duration_minutes::text from jsonb_array_elements(service.add_on_groups) grp, jsonb_array_elements_text(grp -> 'addOnIds') a(id), add_on x where x.site_id = service.site_id and x.id::text = a.id and x.duration_minutes is not null)`,
+    column: sql`array(select x.duration_minutes::text from add_on x where x.site_id = service.site_id and x.duration_minutes is not null
+      and jsonb_path_query_array(service.add_on_groups, '$[*].addOnIds[*]') ? x.id::text)`,
   },
 } satisfies Fields
 

@@ -1,0 +1,118 @@
+/** A database with data goes into a cluster and comes back: not a row, key or trigger is lost, and the product works in both places. Needs a cluster. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUnspreadDatabase } from '../../test/cluster-databases.ts'
+import { readDigests } from '../../test/fingerprint.ts'
+import { brokenInvariants } from '../../test/invariants.ts'
+import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
+import { placements } from '../domains.ts'
+import { distribute, gather, isDistributed } from '#kit/db/cluster/distribute.ts'
+import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
+
+/** The keys, indexes and triggers of our tables, one line each. */
+async function readShape({ db }: OpenDatabase): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    with own as (select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))
+    select format('%s %s %s', own.relname, k.conname, pg_get_constraintdef(k.oid)) as line from own join pg_constraint k on k.conrelid = own.oid
+    union all select pg_get_indexdef(i.indexrelid) from own join pg_index i on i.indrelid = own.oid
+    union all select pg_get_triggerdef(t.oid) from own join pg_trigger t on t.tgrelid = own.oid
+      where not t.tgisinternal and t.tgname not like 'truncate_trigger_%'
+    order by 1`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
+  let url: string
+  let drop: () => Promise<void>
+  let open: OpenDatabase
+  let sites: TestSite[]
+  let rows: Record<string, string>
+  let shape: string[]
+
+  /** Servers are ended before a move: other settings hold for new connections. */
+  async function reopen(): Promise<void> {
+    await open.close()
+    open = await openDatabase({ url })
+  }
+
+  /** Does this on a server of the product, which is ended after it. */
+  async function serve(work: (server: TestServer) => Promise<void>): Promise<void> {
+    const server = await startTestServer(undefined, await openDatabase({ url }))
+    await work(server)
+    expect(server.problems).toEqual([])
+    await server.close()
+  }
+
+  /** A member buys a plan on each site, and the rows agree with each other. */
+  const expectWorking = () =>
+    serve(async (server) => {
+      for (const site of sites) {
+        const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } } })
+        const { memberId } = await server.registerMember(site)
+        const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId } })
+        expect(order.status).toBe('ACTIVE')
+      }
+      await server.runner.runSchedules()
+      await server.runner.drain()
+      expect(await brokenInvariants(server.open.db)).toEqual([])
+    })
+
+  beforeAll(async () => {
+    ;({ url, drop } = await createUnspreadDatabase(process.env.TEST_DATABASE_URL as string))
+    await serve(async (server) => {
+      sites = [await server.createSite({ name: 'Riverside', sample: true }), await server.createSite({ name: 'Hillside', sample: 'practice' }), await server.createSite({})]
+      await server.runner.runSchedules()
+      await server.runner.drain()
+    })
+    open = await openDatabase({ url })
+    rows = await readDigests(open.db)
+    shape = await readShape(open)
+  })
+  afterAll(async () => {
+    await open?.close()
+    await drop?.()
+  })
+
+  test('is spread, also when it was cut off in between, and every row is there', async () => {
+    const moved: string[] = []
+    const cutOff = distribute(open, {
+      placements,
+      shards: 4,
+      onMoved: (table) => {
+        moved.push(table)
+        if (moved.length === 30) throw new Error('cut off')
+      },
+    })
+    await expect(cutOff).rejects.toThrow('cut off')
+    await reopen()
+    await distribute(open, { placements, shards: 4, onMoved: (table) => moved.push(table) })
+    await reopen()
+    expect(new Set(moved).size).toBe(moved.length)
+    expect(await isDistributed(open)).toBe(true)
+    expect(await readDigests(open.db)).toEqual(rows)
+    expect(await readShape(open)).toEqual(shape)
+  })
+
+  test('each site lies on one node', async () => {
+    const { rows: parts } = await sql<{ site: string; nodes: number }>`
+      select site.id as site, count(distinct p.nodeport)::int as nodes from site
+        join pg_dist_shard s on s.logicalrelid = 'booking'::regclass and s.shardid = get_shard_id_for_distribution_column('booking', site.id)
+        join citus_shards p on p.shardid = s.shardid
+      group by site.id`.execute(open.db)
+    expect(parts.map(({ nodes }) => nodes)).toEqual(sites.map(() => 1))
+  })
+
+  test('works there', expectWorking)
+
+  test('comes back to one server, and every row is there', async () => {
+    await reopen()
+    const before = await readDigests(open.db)
+    await gather(open)
+    await reopen()
+    expect(await isDistributed(open)).toBe(false)
+    expect(await readDigests(open.db)).toEqual(before)
+    expect(await readShape(open)).toEqual(shape)
+    await expectWorking()
+  })
+})

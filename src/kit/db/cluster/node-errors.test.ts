@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { restoreNodeError } from './node-errors.ts'
+
+describe('errors of a node', () => {
+  test.each([
+    ['of one server', { code: '23505', constraint: 'identity_email_is_used_once' }, { code: '23505', constraint: 'identity_email_is_used_once' }],
+    ['of a part of a table', { code: '23505', constraint: 'identity_email_is_used_once_102440' }, { code: '23505', constraint: 'identity_email_is_used_once' }],
+    [
+      'of rows that were copied',
+      { code: 'XX000', message: 'conflicting key value violates exclusion constraint "resource_is_used_once_at_a_time_102440"' },
+      { code: '23P01', constraint: 'resource_is_used_once_at_a_time' },
+    ],
+    ['an internal error', { code: 'XX000', message: 'cache lookup failed' }, { code: 'XX000' }],
+    ['no error of the server', {}, {}],
+  ])('%s', (_title, error, restored) => {
+    expect(restoreNodeError(Object.assign(new Error('refused'), error))).toMatchObject(restored)
+  })
+})

@@ -1,0 +1,22 @@
+/**
+ * What a node of a cluster refuses, in the words of one server. The coordinator passes errors on with the names of the parts of a table, and those of
+ * rows that it copied to a node without their code.
+ */
+
+/** The part of a table ends the name of each of its constraints. Numbers of parts have six digits at least, our names none. */
+const partNumber = /_\d{6,}$/
+const brokenConstraint = /violates (unique|exclusion|foreign key|check|not-null) constraint(?: "([^"]+)")?/
+const codes: Readonly<Record<string, string>> = { unique: '23505', exclusion: '23P01', 'foreign key': '23503', check: '23514', 'not-null': '23502' }
+/** Internal error: what a copy to a node ends with, whatever was wrong. */
+const COPY_FAILED = 'XX000'
+
+/** Gives an error of the driver the SQLSTATE and the name of the constraint that one server would have given it. */
+export function restoreNodeError(error: unknown): unknown {
+  const found = error as { code?: string; constraint?: string; message?: string }
+  if (found.code === COPY_FAILED) {
+    const [, kind, name] = brokenConstraint.exec(found.message ?? '') ?? []
+    if (kind) Object.assign(found, { code: codes[kind], ...(name && { constraint: name }) })
+  }
+  if (found.constraint && partNumber.test(found.constraint)) found.constraint = found.constraint.replace(partNumber, '')
+  return error
+}

@@ -1,0 +1,75 @@
+/**
+ * Many sites: copies of one with its plan, class, members and orders, as rows, and what a call of one site costs beside them. On one server or on
+ * a cluster; what is copied goes table by table, triggers and foreign keys asleep.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { placements } from '../../src/domains.ts'
+import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
+import { toPlacement } from '#kit/db/cluster/placement.ts'
+import { readTables } from '#kit/db/cluster/read-tables.ts'
+import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
+import { fillMembers } from './size.ts'
+
+/** Copied per statement: a statement may take a minute on a busy machine. */
+const SITES_PER_STEP = 250
+
+export interface Studio {
+  site: TestSite
+  planId: string
+}
+
+/** A site with a plan, and members with an order each. */
+export async function createStudio(server: TestServer, members: number): Promise<Studio> {
+  const site = await server.createSite({ name: 'Bench 0' })
+  const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '49' } }
+  const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Monthly', pricing } } })
+  await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: site.ownerMemberId, paid: true } })
+  await server.runner.runSchedules()
+  await server.runner.drain()
+  await fillMembers(server, site, members)
+  return { site, planId: plan.id }
+}
+
+/** Columns that a row gives itself are left out. */
+async function listColumns({ db }: OpenDatabase, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(attname) as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'site_id'`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Sets this on connections made from now on, on every node. */
+async function configure(open: OpenDatabase, setting: string): Promise<void> {
+  const change = `do $$ begin execute format('alter database %I ${setting}', current_database()); end $$`
+  await open.script(change)
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(open.db)
+  if (rows.length > 0) await sql`select run_command_on_workers(${change})`.execute(open.db)
+}
+
+/** Makes `count` copies of a site with all its rows; answers their ids. */
+export async function copySites(url: string, { site }: Studio, count: number, report: (done: number) => void): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const admin = await openDatabase({ url })
+  await configure(admin, 'set session_replication_role = replica')
+  await admin.close()
+  const open = await openDatabase({ url })
+  const tables: { name: string; columns: string[] }[] = []
+  for (const { name, hasSite } of await readTables(open.db)) {
+    if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
+    const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
+    if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
+  }
+  for (let at = 0; at < count; at += SITES_PER_STEP) {
+    const step = ids.slice(at, at + SITES_PER_STEP).map((id) => `'${id}'::uuid`)
+    const made = `unnest(array[${step.join()}]) as made (id)`
+    await open.script(`insert into site (id, name, time_zone, currency, language, account_id, created_at)
+      select made.id, 'Bench', time_zone, currency, language, account_id, now() from site, ${made} where site.id = '${site.metaSiteId}'`)
+    for (const { name, columns } of tables)
+      await open.script(`insert into "${name}" (site_id, ${columns.join(', ')})
+        select made.id, ${columns.map((column) => `one.${column}`).join(', ')} from "${name}" one, ${made} where one.site_id = '${site.metaSiteId}'`)
+    report(at + step.length)
+  }
+  await configure(open, 'reset session_replication_role')
+  await open.close()
+  return ids
+}
