@@ -7,6 +7,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 export const minuteMs = 60_000
+export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
 export interface ZoneOffsets {
