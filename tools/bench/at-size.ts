@@ -23,7 +23,12 @@ export async function openFilled<T>(url: string, fill: (server: TestServer) => P
   await script('create table if not exists bench_filled (value jsonb not null)')
   const { rows } = await sql<{ value: T }>`select value from bench_filled`.execute(db)
   if (rows[0]) return { server, filled: rows[0].value, isNew: false }
+  // What a server does for rows that come and go would be done many times over.
+  for (const setting of ["max_wal_size = '8GB'", 'autovacuum = off', "checkpoint_timeout = '30min'"]) await script(`alter system set ${setting}`)
+  await script('select pg_reload_conf()')
   const filled = await fill(server)
+  await script('alter system reset all')
+  await script('select pg_reload_conf()')
   await sql`insert into bench_filled values (${JSON.stringify(filled)}::jsonb)`.execute(db)
   await script('vacuum analyze')
   return { server, filled, isNew: true }

@@ -29,7 +29,7 @@ const sessionStart = (number: string) =>
 /** What several columns of a booking share, each worked out once. */
 const shared = `
   cross join lateral (select ${chance(1, MINUTES)} minutes, 1 + ${chance(2, CLIENTS)} client, ${chance(3, SERVICES - CLASSES)} service, ${chance(4, 20_000)} age,
-    ${chance(5, 100)} status, ${chance(6, 100)} payment, ${chance(7, 5000)} place, ${chance(8, 5000)} staff, ${chance(9, 10)} < 3 is_class, ${chance(10, SESSIONS)} session offset 0) r
+    ${chance(5, 100)} share, ${chance(6, 100)} payment, ${chance(7, 5000)} place, ${chance(8, 5000)} staff, ${chance(9, 10)} < 3 is_class, ${chance(10, SESSIONS)} session offset 0) r
   cross join lateral (select case when is_class then ${sessionStart('session')} else date_trunc('minute', now()) + (${MINUTES_AHEAD} - minutes) * interval '1 minute' end start,
     'm' || client || '@people.example' email, md5('c' || client)::uuid contact, case when is_class then ${SERVICES - CLASSES + 1} + session % ${CLASSES} else 1 + service end place_of_service offset 0) f`
 /** In SQL, by column; the others are those of the copied booking. */
@@ -43,7 +43,7 @@ const varied: Record<string, string> = {
   end_at: `start + interval '1 hour'`,
   created_at: `start - age * interval '1 minute'`,
   updated_at: `start - age * interval '1 minute'`,
-  status: `case when status < 12 then 'CANCELED' when status < 13 then 'DECLINED' when start < now() or status < 97 then 'CONFIRMED' else 'PENDING' end`,
+  status: `case when share < 12 then 'CANCELED' when share < 13 then 'DECLINED' when start < now() or share < 97 then 'CONFIRMED' else 'PENDING' end`,
   payment_status: `case when payment < (case when start < now() then 1 else 30 end) then 'NOT_PAID' else 'PAID' end`,
   contact_id: 'contact',
   email_key: 'email',
@@ -67,7 +67,7 @@ async function fillBookings(testServer: TestServer): Promise<Filled> {
   const studio = await createBookingStudio(testServer)
   const services: CreatedService[] = []
   for (let n = 0; n < SERVICES; n++)
-    services.push(await studio.service({ name: `Service ${n}`, type: n < SERVICES - CLASSES ? 'APPOINTMENT' : 'CLASS', capacity: 30 }))
+    services.push(await studio.service(n < SERVICES - CLASSES ? { name: `Service ${n}` } : { name: `Service ${n}`, type: 'CLASS', capacity: 30 }))
   const [first, last] = [services[0], services.at(-1)]
   if (!first || !last) throw new Error('there is no service')
   const { booking } = await testServer.ok('POST', '/v2/bookings', {
@@ -149,7 +149,7 @@ const members = (name: string, filter: object, more: object = {}): Case => ({
     ...more,
   }),
 })
-const memberCases: Case[] = [
+export const memberCases: Case[] = [
   members('all', {}),
   members('lapsed 30 days', { 'business.lastBookingEnd': { $lt: memberDay(30) } }),
   members('lapsed five years', { 'business.lastBookingEnd': { $lt: memberDay(5 * 365) } }),
@@ -194,7 +194,7 @@ const toContactId = (n: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-function bookingCases(services: readonly string[], staff: string): Case[] {
+export function bookingCases(services: readonly string[], staff: string): Case[] {
   const now = new Date().toISOString()
   const ascending = { sort: [{ fieldName: 'startDate', order: 'ASC' }] }
   const descending = { sort: [{ fieldName: 'startDate', order: 'DESC' }] }

@@ -258,7 +258,12 @@ describe('properties', () => {
     )
   })
   test('looking for times alone finds those of the free starts', () => {
-    fc.assert(fc.property(query, (q) => expect(findFreeTimes(q)).toEqual(findFreeStarts(q).map((start) => start.at))), { numRuns: 500 })
+    fc.assert(
+      fc.property(query, (q) => {
+        expect(findFreeTimes(q)).toEqual(findFreeStarts(q).map((start) => start.at))
+      }),
+      { numRuns: 500 },
+    )
   })
   test('asking for a part of the range gives that part of the starts', () => {
     fc.assert(
