@@ -8,7 +8,10 @@ import { createReplySerializer } from './reply-serializer.ts'
 /** The JSON of a reply of this type, as its schema writes it. In tests both are compared. */
 export class WrittenReply<Reply> {
   declare readonly reply: Reply
-  constructor(readonly text: string) {}
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
 }
 
 /** No text of ours begins with it. */
@@ -26,8 +29,11 @@ export function createTextTemplate(
 ): (texts: readonly string[]) => string {
   const pieces = serialize(make(Array.from({ length: count }, () => MARK))).split(escapedMark)
   if (pieces.length !== count + 1) throw new Error(`a thing with ${count} texts has ${pieces.length - 1} of them`)
-  const [head = '', ...tails] = pieces
-  return (texts) => tails.reduce((text, tail, at) => text + (texts[at] ?? '') + tail, head)
+  return (texts) => {
+    let text = pieces[0] as string
+    for (let at = 0; at < count; at++) text += (texts[at] as string) + (pieces[at + 1] as string)
+    return text
+  }
 }
 
 /** Writes a reply around the elements of one of its lists, which are JSON already; in the reply itself the list is empty. */

@@ -29,25 +29,54 @@ import {
   type SlotContext,
   type SlotInput,
 } from './slot-candidates.ts'
-import { resolveDuration, computeFlags, isLocationActive, parseLocalRange, toMinutes, isOfferedDuration, resolveZone } from './slot-queries.ts'
+import { createFlagLookup, resolveDuration, isLocationActive, parseLocalRange, toMinutes, isOfferedDuration, resolveZone } from './slot-queries.ts'
 
 const serializeSlot = createReplySerializer(TimeSlot)
 const writeSlots = createListWriter<Reply<typeof timeSlotsApi.listAvailabilityTimeSlots>>(timeSlotsApi.listAvailabilityTimeSlots.reply, 'timeSlots')
 
-/** A candidate that also writes its JSON. */
-interface AppointmentCandidate extends SlotCandidate {
-  toText: () => string
-}
 interface SlotTexts {
   start: string
   end: string
   /** Of a slot for which it is too early. */
   earliest: string | undefined
 }
+/** What the slots of a service at one place share: how they look outside, and their JSON. */
+interface SlotForm {
+  toTimeSlot(texts: SlotTexts, flags: PolicyFlags, resources: AvailableResources[]): TimeSlot
+  write(texts: SlotTexts, flags: PolicyFlags): string
+  toTexts(time: Interval, flags: PolicyFlags): SlotTexts
+}
+/** A free time. A month has a thousand, so that it carries no functions of its own. */
+class AppointmentCandidate implements SlotCandidate {
+  readonly time: Interval
+  readonly start: number
+  readonly day: number
+  readonly flags: PolicyFlags
+  readonly bookable: boolean
+  readonly form: SlotForm
+  readonly listResources: (() => AvailableResources[]) | undefined
+  constructor(time: Interval, day: number, flags: PolicyFlags, form: SlotForm, listResources: (() => AvailableResources[]) | undefined) {
+    this.time = time
+    this.start = time.start
+    this.day = day
+    this.flags = flags
+    this.bookable = !hasFlag(flags)
+    this.form = form
+    this.listResources = listResources
+  }
+  toWire(): TimeSlot {
+    return this.form.toTimeSlot(this.form.toTexts(this.time, this.flags), this.flags, this.listResources?.() ?? [])
+  }
+  toText(): string {
+    const { form, flags } = this
+    const texts = form.toTexts(this.time, flags)
+    return this.listResources ? serializeSlot(form.toTimeSlot(texts, flags, this.listResources())) : form.write(texts, flags)
+  }
+}
 
-/** Makes the candidates of a service at one place; `location` as it looks outside. */
-function createCandidates({ ctx, display }: Pick<SlotContext, 'ctx' | 'display'>, service: ServiceDefinition, location: TimeSlot['location']) {
-  const toTimeSlot = ({ start, end, earliest }: SlotTexts, flags: PolicyFlags, availableResources: AvailableResources[]): TimeSlot => ({
+/** `location` as it looks outside. */
+function createSlotForm(display: SlotContext['display'], service: ServiceDefinition, location: TimeSlot['location']): SlotForm {
+  const toTimeSlot: SlotForm['toTimeSlot'] = ({ start, end, earliest }, flags, availableResources) => ({
     serviceId: service.id,
     localStartDate: start,
     localEndDate: end,
@@ -64,37 +93,31 @@ function createCandidates({ ctx, display }: Pick<SlotContext, 'ctx' | 'display'>
     allDay: false,
   })
   // Slots with the same flags differ in their times alone.
-  const templates = new Map<string, (texts: readonly string[]) => string>()
-  const writeSlot = ({ start, end, earliest }: SlotTexts, flags: PolicyFlags): string => {
-    const texts = earliest === undefined ? [start, end] : [start, end, earliest]
-    const key = `${texts.length} ${flags.tooEarlyToBook} ${flags.tooLateToBook} ${flags.bookOnlineDisabled}`
-    const template =
-      templates.get(key) ??
-      createTextTemplate(serializeSlot, texts.length, ([from = '', to = '', since]) => toTimeSlot({ start: from, end: to, earliest: since }, flags, []))
-    templates.set(key, template)
-    return template(texts)
-  }
-  return (time: Interval, listResources: () => AvailableResources[] = () => []): AppointmentCandidate => {
-    const flags = computeFlags(ctx, service, time.start, time.end)
-    const local = display.toLocal(time.start)
-    const toTexts = (): SlotTexts => ({
-      start: formatLocal(local),
+  const templates = new Map<PolicyFlags, (texts: readonly string[]) => string>()
+  const createTemplate = (count: number, flags: PolicyFlags) =>
+    createTextTemplate(serializeSlot, count, ([start = '', end = '', earliest]) => toTimeSlot({ start, end, earliest }, flags, []))
+  return {
+    toTimeSlot,
+    write({ start, end, earliest }, flags) {
+      const texts = earliest === undefined ? [start, end] : [start, end, earliest]
+      const template = templates.get(flags) ?? createTemplate(texts.length, flags)
+      templates.set(flags, template)
+      return template(texts)
+    },
+    toTexts: (time, flags) => ({
+      start: formatLocal(display.toLocal(time.start)),
       end: formatLocal(display.toLocal(time.end)),
       earliest: formatEarliestBooking(service, flags, time.start),
-    })
-    const toWire = () => toTimeSlot(toTexts(), flags, listResources())
-    return {
-      start: time.start,
-      day: Math.floor(local / dayMs),
-      bookable: !hasFlag(flags),
-      flags,
-      toWire,
-      toText: () => {
-        const resources = listResources()
-        return resources.length > 0 ? serializeSlot(toTimeSlot(toTexts(), flags, resources)) : writeSlot(toTexts(), flags)
-      },
-    }
+    }),
   }
+}
+
+/** Makes the candidates of a service at one place; `location` as it looks outside. */
+function createCandidates({ ctx, display }: Pick<SlotContext, 'ctx' | 'display'>, service: ServiceDefinition, location: TimeSlot['location']) {
+  const form = createSlotForm(display, service, location)
+  const findFlags = createFlagLookup(ctx, service)
+  return (time: Interval, listResources?: () => AvailableResources[]): AppointmentCandidate =>
+    new AppointmentCandidate(time, Math.floor(display.toLocal(time.start) / dayMs), findFlags(time.start, time.end), form, listResources)
 }
 
 const getRequestedLocation = (
