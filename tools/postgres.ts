@@ -1,6 +1,7 @@
 /** A real PostgreSQL of our own for tests and measurements: binaries from npm, a fresh folder, a free port. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,26 +63,29 @@ interface StartOptions {
   memory?: string
   /** More settings: `name=value`. */
   settings?: readonly string[]
+  /** A folder that outlives it: used again when it has data. */
+  keepIn?: string | undefined
 }
 const toFlags = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
 
-export async function startPostgres({ durable = false, memory = '256MB', settings = [] }: StartOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn }: StartOptions = {}): Promise<Postgres> {
   const hurry = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const log: string[] = []
   const options = {
-    databaseDir: join(tmpdir(), `atrium-pg-${randomUUID()}`),
+    databaseDir: keepIn ?? join(tmpdir(), `atrium-pg-${randomUUID()}`),
     port: await freePort(),
     flags: [...toFlags([`shared_buffers=${memory}`, ...settings]), ...hurry],
     onLog: (line: string) => void log.push(line),
   }
   const server = createServerProcess(options)
   try {
-    await server.initialise()
+    if (!keepIn || !existsSync(join(keepIn, 'PG_VERSION'))) await server.initialise()
     await server.start()
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${String(error ?? '')}\n${log.slice(-10).join('\n')}`)
   }
-  return toPostgres(server, options)
+  const postgres = toPostgres(server, options)
+  return keepIn ? { ...postgres, stop: () => server.stop() } : postgres
 }
 
 const toUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { card } from '../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
 import type { FlowLoad, FlowMeasurement, FlowStep } from './flows.ts'
 import type { Report } from './start.ts'
@@ -28,6 +29,7 @@ interface Studio {
   server: TestServer
   site: TestSite
   classSlot: object
+  paidSlot: object
   appointment: { serviceId: string; staff: string[] }
   owner: Record<string, string>
 }
@@ -121,6 +123,21 @@ const ways: Way[] = [
     },
   },
   {
+    name: 'book and pay a class on the hosted page',
+    prepare: async ({ server, site, paidSlot }) => {
+      const tokens: string[] = []
+      for (let made = 0; made < (BOOKINGS + WARM_UP + WATCHED) / PER_VISITOR + 1; made++) tokens.push(await server.visitorToken(site))
+      return [
+        {
+          method: 'POST',
+          path: '/api/checkout/bookings',
+          headers: tokens.map((authorization) => ({ authorization })),
+          body: { slot: paidSlot, contactDetails: guest, totalParticipants: 1, paymentOption: 'ONLINE', card, acceptsFees: true },
+        },
+      ]
+    },
+  },
+  {
     name: 'book a class with a plan on the hosted page',
     prepare: async ({ server, site, classSlot }) => {
       const { serviceId } = classSlot as { serviceId: string }
@@ -157,31 +174,37 @@ async function createStudio(server: TestServer): Promise<Studio> {
     staff.push(staffMember.resourceId)
   }
   const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true, pricingPlan: true } } }
-  const { service } = await ok('POST', '/v2/services', { service: { ...base, type: 'CLASS', name: 'Flow', defaultCapacity: 1000 } })
-  const at = `${dayAhead(5)}T`
-  const { event } = await ok('POST', '/calendar/v3/events', {
-    event: {
-      scheduleId: service.schedule.id,
-      type: 'CLASS',
-      title: 'Flow',
-      totalCapacity: 1000,
-      start: { localDate: `${at}10:00:00` },
-      end: { localDate: `${at}11:00:00` },
-      resources: [{ id: staff[0] }],
-    },
-  })
+  const createClass = async (name: string, hour: number, payment: object) => {
+    const { service } = await ok('POST', '/v2/services', { service: { ...base, type: 'CLASS', name, defaultCapacity: 1000, payment } })
+    const at = (hours: number) => ({ localDate: `${dayAhead(5)}T${hours}:00:00` })
+    const { event } = await ok('POST', '/calendar/v3/events', {
+      event: {
+        scheduleId: service.schedule.id,
+        type: 'CLASS',
+        title: name,
+        totalCapacity: 1000,
+        start: at(hour),
+        end: at(hour + 1),
+        resources: [{ id: staff[0] }],
+      },
+    })
+    return { serviceId: service.id, eventId: event.id }
+  }
+  const classSlot = await createClass('Flow', 10, base.payment)
+  const paidSlot = await createClass('Paid flow', 12, { rateType: 'FIXED', fixed: { price: { value: '20', currency: 'USD' } }, options: { online: true } })
   const { service: talk } = await ok('POST', '/v2/services', {
     service: { ...base, type: 'APPOINTMENT', name: 'Talk', schedule: { availabilityConstraints: { sessionDurations: [60] } }, staffMemberIds: staff },
   })
   // Enough seats for the whole run; the API itself stops at a sensible number.
   await server.open.script(
-    `alter table calendar_event drop constraint calendar_event_capacity_check; update calendar_event set capacity = 10000000 where id = '${event.id}'; update session_seat set capacity = 10000000`,
+    `alter table calendar_event drop constraint calendar_event_capacity_check; update calendar_event set capacity = 10000000 where type = 'CLASS'; update session_seat set capacity = 10000000`,
   )
   if (CONTACTS > 0) await fillContacts(server, site)
   return {
     server,
     site,
-    classSlot: { serviceId: service.id, eventId: event.id },
+    classSlot,
+    paidSlot,
     appointment: { serviceId: talk.id, staff },
     owner: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId },
   }

@@ -7,7 +7,7 @@
  *   npm run bench -- server       only on PostgreSQL; `embedded`: only on PGlite
  *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
  *   npm run bench -- booking-costs      CPU, trips and statements of a finished booking, for each way to book (BENCH_CONTACTS: of a site with so many)
- *   npm run bench -- bookings-at-size   a million bookings (BENCH_BOOKINGS) and what the screens ask of them
+ *   npm run bench -- bookings-at-size   a million bookings (BENCH_BOOKINGS) and what the screens ask of them (BENCH_KEEP=folder keeps what was filled)
  *   npm run bench -- all --markdown   everything, as the tables of docs/operators.md
  *   npm run bench -- times-at-size      availability of up to a hundred people with five years of history
  *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
@@ -21,6 +21,7 @@ import { setHashingCost } from '#domains/identity/password-hash.ts'
 import { openPglite } from '#kit/db/pglite.ts'
 import { startPostgres } from '../postgres.ts'
 import type { Load, Measurement } from './load.ts'
+import { keptIn } from './at-size.ts'
 import { measureAvailability } from './availability.ts'
 import { measureBookingCosts } from './booking-costs.ts'
 import { measurePages } from './pages.ts'
@@ -233,8 +234,8 @@ if (words.includes('booking-costs')) {
 }
 if (isAll || words.includes('bookings-at-size')) {
   heading()
-  const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB` })
-  await measureBookings(postgres.url, report)
+  const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB`, keepIn: keptIn })
+  await measureBookings(postgres.url, report, (process.env.BENCH_CASES ?? '').split(',').filter(Boolean))
     .catch(reportFailure('bookings at size'))
     .finally(() => postgres.stop())
 }

@@ -4,50 +4,72 @@
  */
 import { createHash } from 'node:crypto'
 import { createBookingStudio, mia, type CreatedService } from '../../test/factories/booking-studio.ts'
-import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
-import { chance, createAsk, measureCase, withoutIndexes, type Case } from './at-size.ts'
+import type { TestServer, TestSite } from '../../test/test-server.ts'
+import { chance, copyRow, createAsk, measureCase, openFilled, withoutIndexes, type Case } from './at-size.ts'
+import { businessCases, fillBusiness } from './size-business.ts'
 import { fillMembers } from './size.ts'
 import type { Report } from './start.ts'
 
 const BOOKINGS = Number(process.env.BENCH_BOOKINGS ?? 1_000_000)
 const CLIENTS = Number(process.env.BENCH_MEMBERS ?? Math.min(200_000, Math.ceil(BOOKINGS / 5)))
 const SERVICES = 20
+/** The last of the services are classes: three of ten bookings, ten to a session. */
+const CLASSES = 5
+const SESSIONS = Math.max(1, Math.floor((BOOKINGS * 3) / 100))
 /** Ten years, of which the last two months lie ahead. */
 const MINUTES = 10 * 365 * 1440
 const MINUTES_AHEAD = 60 * 1440
 
 const RARE_STAFF = '0a0a0a0a-0000-4000-8000-000000000001'
-const start = `date_trunc('minute', now()) + (${MINUTES_AHEAD} - ${chance(1, MINUTES)}) * interval '1 minute'`
-const client = `(1 + ${chance(2, CLIENTS)})`
-const isPast = `${chance(1, MINUTES)} > ${MINUTES_AHEAD}`
+const sessionId = (number: string) => `'bench-session-' || ${number}`
+/** Whole quarters of an hour: sessions follow each other through the ten years. */
+const sessionStart = (number: string) =>
+  `date_trunc('hour', now()) + (${MINUTES_AHEAD} - (${number}::bigint * ${MINUTES} / ${SESSIONS} / 15) * 15) * interval '1 minute'`
+
+/** What several columns of a booking share, each worked out once. */
+const shared = `
+  cross join lateral (select ${chance(1, MINUTES)} minutes, 1 + ${chance(2, CLIENTS)} client, ${chance(3, SERVICES - CLASSES)} service, ${chance(4, 20_000)} age,
+    ${chance(5, 100)} share, ${chance(6, 100)} payment, ${chance(7, 5000)} place, ${chance(8, 5000)} staff, ${chance(9, 10)} < 3 is_class, ${chance(10, SESSIONS)} session offset 0) r
+  cross join lateral (select case when is_class then ${sessionStart('session')} else date_trunc('minute', now()) + (${MINUTES_AHEAD} - minutes) * interval '1 minute' end start,
+    'm' || client || '@people.example' email, md5('c' || client)::uuid contact, case when is_class then ${SERVICES - CLASSES + 1} + session % ${CLASSES} else 1 + service end place_of_service offset 0) f`
 /** In SQL, by column; the others are those of the copied booking. */
 const varied: Record<string, string> = {
   id: `md5('b' || n)::uuid`,
-  service_id: `services[1 + ${chance(3, SERVICES)}]`,
-  schedule_id: `schedules[1 + ${chance(3, SERVICES)}]`,
-  start_at: start,
-  end_at: `${start} + interval '1 hour'`,
-  created_at: `${start} - ${chance(4, 20_000)} * interval '1 minute'`,
-  updated_at: `${start} - ${chance(4, 20_000)} * interval '1 minute'`,
-  status: `case when ${chance(5, 100)} < 12 then 'CANCELED' when ${chance(5, 100)} < 13 then 'DECLINED' when ${isPast} or ${chance(5, 100)} < 97 then 'CONFIRMED' else 'PENDING' end`,
-  payment_status: `case when ${chance(6, 100)} < (case when ${isPast} then 1 else 30 end) then 'NOT_PAID' else 'PAID' end`,
-  contact_id: `md5('c' || ${client})::uuid`,
-  email_key: `'m' || ${client} || '@people.example'`,
-  search: `'mia person ' || ${client} || ' m' || ${client} || '@people.example'`,
-  contact_details: `jsonb_build_object('firstName', 'Mia', 'lastName', 'Person ' || ${client}, 'email', 'm' || ${client} || '@people.example', 'contactId', md5('c' || ${client})::uuid)`,
+  service_id: 'services[place_of_service]',
+  schedule_id: 'schedules[place_of_service]',
+  service_type: `case when is_class then 'CLASS' else 'APPOINTMENT' end`,
+  event_id: `case when is_class then ${sessionId('session')} end`,
+  start_at: 'start',
+  end_at: `start + interval '1 hour'`,
+  created_at: `start - age * interval '1 minute'`,
+  updated_at: `start - age * interval '1 minute'`,
+  status: `case when share < 12 then 'CANCELED' when share < 13 then 'DECLINED' when start < now() or share < 97 then 'CONFIRMED' else 'PENDING' end`,
+  payment_status: `case when payment < (case when start < now() then 1 else 30 end) then 'NOT_PAID' else 'PAID' end`,
+  contact_id: 'contact',
+  email_key: 'email',
+  search: `'mia person ' || client || ' ' || email`,
+  contact_details: `jsonb_build_object('firstName', 'Mia', 'lastName', 'Person ' || client, 'email', email, 'contactId', contact)`,
   remind_at: 'null',
   // Nearly all at one place and with one person.
-  location: `jsonb_set(location, '{id}', case when ${chance(7, 5000)} = 0 then '"annex"' else '"studio"' end::jsonb)`,
-  resource_id: `case when ${chance(8, 5000)} = 0 then '${RARE_STAFF}'::uuid else resource_id end`,
+  location: `jsonb_set(location, '{id}', case when place = 0 then '"annex"' else '"studio"' end::jsonb)`,
+  resource_id: `case when staff = 0 then '${RARE_STAFF}'::uuid else resource_id end`,
   order_id: 'null',
 }
 
-async function fillBookings(testServer: TestServer): Promise<{ studio: Awaited<ReturnType<typeof createBookingStudio>>; services: string[] }> {
+interface Filled {
+  site: TestSite
+  staff: string
+  services: string[]
+  plans: string[]
+}
+
+async function fillBookings(testServer: TestServer): Promise<Filled> {
   const studio = await createBookingStudio(testServer)
   const services: CreatedService[] = []
-  for (let n = 0; n < SERVICES; n++) services.push(await studio.service({ name: `Service ${n}`, type: 'APPOINTMENT' }))
-  const [first] = services
-  if (!first) throw new Error('there is no service')
+  for (let n = 0; n < SERVICES; n++)
+    services.push(await studio.service(n < SERVICES - CLASSES ? { name: `Service ${n}` } : { name: `Service ${n}`, type: 'CLASS', capacity: 30 }))
+  const [first, last] = [services[0], services.at(-1)]
+  if (!first || !last) throw new Error('there is no service')
   const { booking } = await testServer.ok('POST', '/v2/bookings', {
     as: studio.site,
     body: {
@@ -55,27 +77,41 @@ async function fillBookings(testServer: TestServer): Promise<{ studio: Awaited<R
       flowControlSettings: { skipAvailabilityValidation: true, skipBusinessConfirmation: true },
     },
   })
-  // Within a statement that is itself a text.
-  const list = (ids: string[]) => `''{${ids.join()}}''::uuid[]`
+  const list = (ids: string[]) => `'{${ids.join()}}'::uuid[]`
+  const from = `cross join (select ${list(services.map(({ id }) => id))} services, ${list(services.map(({ scheduleId }) => scheduleId))} schedules) s`
   await withoutIndexes(testServer, ['contact', 'member', 'member_role'], () => fillMembers(testServer, studio.site, CLIENTS))
-  await withoutIndexes(testServer, ['booking'], () =>
-    testServer.open.script(`
-      create function pg_temp.fill() returns void language plpgsql as $fill$ declare columns text; begin
-        select string_agg(quote_ident(column_name), ', ') into columns from information_schema.columns
-          where table_schema = 'public' and table_name = 'booking' and column_name not in ('${Object.keys(varied).join("', '")}');
-        execute 'insert into booking (${Object.keys(varied).join(', ')}, ' || columns || ') select '
-          || $varied$${Object.values(varied).join(', ')}$varied$ || ', ' || columns || ' from booking, generate_series(1, ${BOOKINGS}) n,
-          (select ${list(services.map(({ id }) => id))} services, ${list(services.map(({ scheduleId }) => scheduleId))} schedules) s
-          where booking.id = ''${booking.id}''';
-      end $fill$;
-      select pg_temp.fill()`),
+  await withoutIndexes(testServer, ['calendar_event', 'session_seat'], async () =>
+    fillSessions(testServer, studio.site, await studio.session(last), services.slice(-CLASSES)),
   )
-  await withoutIndexes(testServer, ['client_activity', 'booking_owed', 'owed_sum'], () => fillKept(testServer, studio.site))
-  await testServer.open.script('vacuum analyze')
-  return { studio, services: services.map(({ id }) => id) }
+  await withoutIndexes(testServer, ['booking'], () => copyRow(testServer, { table: 'booking', id: booking.id, count: BOOKINGS, varied, from: from + shared }))
+  await withoutIndexes(testServer, ['client_activity', 'booking_owed', 'owed_sum', 'attendance'], () => fillKept(testServer, studio.site))
+  const plans = await fillBusiness(testServer, studio, BOOKINGS, CLIENTS)
+  return { site: studio.site, staff: studio.staff, services: services.map(({ id }) => id), plans }
 }
 
-/** What triggers keep about clients and their debts, from the bookings. */
+/** Sessions of the classes, one after the other. */
+async function fillSessions(testServer: TestServer, { metaSiteId }: TestSite, id: string, classes: readonly CreatedService[]): Promise<void> {
+  const [ids, schedules] = [classes.map((one) => one.id), classes.map((one) => one.scheduleId)]
+  await copyRow(testServer, {
+    table: 'calendar_event',
+    id,
+    count: SESSIONS,
+    varied: {
+      id: sessionId('(n - 1)'),
+      service_id: `('{${ids.join()}}'::uuid[])[1 + (n - 1) % ${CLASSES}]`,
+      schedule_id: `('{${schedules.join()}}'::uuid[])[1 + (n - 1) % ${CLASSES}]`,
+      start_at: 'start',
+      end_at: `start + interval '1 hour'`,
+      local_start: `to_char(start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`,
+      local_end: `to_char(start at time zone 'UTC' + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI')`,
+    },
+    from: `cross join lateral (select ${sessionStart('(n - 1)')} start offset 0) r`,
+  })
+  await testServer.open.script(`insert into session_seat (site_id, session_id, capacity, taken)
+    select '${metaSiteId}', ${sessionId('(n - 1)')}, 30, 10 from generate_series(1, ${SESSIONS}) n`)
+}
+
+/** What triggers keep about clients and their debts, from the bookings; and who came to the classes. */
 const fillKept = (testServer: TestServer, { metaSiteId }: TestSite) =>
   testServer.open.script(`
     delete from client_activity where site_id = '${metaSiteId}';
@@ -87,6 +123,9 @@ const fillKept = (testServer: TestServer, { metaSiteId }: TestSite) =>
         select contact_id, count(*) bookings, max(end_at) last_end_at, count(*) filter (where payment_status = 'NOT_PAID') unpaid
         from booking where site_id = '${metaSiteId}' and status = 'CONFIRMED' group by contact_id
       ) b on b.contact_id = c.id;
+    insert into attendance (site_id, id, booking_id, event_id, status, attendees, created_at, updated_at)
+      select site_id, id, id, event_id, case when payment_status = 'NOT_PAID' then 'NOT_ATTENDED' else 'ATTENDED' end, participants, start_at, start_at
+      from booking where site_id = '${metaSiteId}' and service_type = 'CLASS' and status = 'CONFIRMED' and start_at < now();
     insert into booking_owed (site_id, booking_id, kind, currency, amount)
       select site_id, id, 'BOOKING', price ->> 'currency', (price ->> 'total')::bigint from booking
       where site_id = '${metaSiteId}' and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and (price ->> 'total')::bigint > 0
@@ -110,7 +149,7 @@ const members = (name: string, filter: object, more: object = {}): Case => ({
     ...more,
   }),
 })
-const memberCases: Case[] = [
+export const memberCases: Case[] = [
   members('all', {}),
   members('lapsed 30 days', { 'business.lastBookingEnd': { $lt: memberDay(30) } }),
   members('lapsed five years', { 'business.lastBookingEnd': { $lt: memberDay(5 * 365) } }),
@@ -155,7 +194,7 @@ const toContactId = (n: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-function bookingCases(services: readonly string[], staff: string): Case[] {
+export function bookingCases(services: readonly string[], staff: string): Case[] {
   const now = new Date().toISOString()
   const ascending = { sort: [{ fieldName: 'startDate', order: 'ASC' }] }
   const descending = { sort: [{ fieldName: 'startDate', order: 'DESC' }] }
@@ -226,19 +265,17 @@ function bookingCases(services: readonly string[], staff: string): Case[] {
   ]
 }
 
-/** Fills a database on the server at `url` and measures what is asked of bookings. */
-export async function measureBookings(url: string, report: Report): Promise<void> {
-  process.env.TEST_DATABASE_URL = url
-  const testServer = await startTestServer()
+/** Fills a database on the server at `url`, or takes the one that is kept, and measures what is asked of bookings and all that comes with them. */
+export async function measureBookings(url: string, report: Report, words: readonly string[] = []): Promise<void> {
+  const begun = performance.now()
+  const { server, filled, isNew } = await openFilled(url, fillBookings)
   try {
-    testServer.deps.strict = false
-    const begun = performance.now()
-    const { studio, services } = await fillBookings(testServer)
-    report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${BOOKINGS} bookings of ${CLIENTS} clients`)
-    const ask = createAsk(await testServer.app.listen({ port: 0, host: '127.0.0.1' }), studio.site)
-    for (const one of [...bookingCases(services, studio.staff), ...memberCases])
-      await measureCase(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
+    if (isNew) report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${BOOKINGS} bookings of ${CLIENTS} clients`)
+    const ask = createAsk(await server.app.listen({ port: 0, host: '127.0.0.1' }), filled.site)
+    for (const one of [...bookingCases(filled.services, filled.staff), ...memberCases, ...businessCases(filled.plans)])
+      if (words.length === 0 || words.some((word) => one.name.includes(word)))
+        await measureCase(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
   } finally {
-    await testServer.close()
+    await server.close()
   }
 }

@@ -33,7 +33,7 @@ export const fillMembers = (testServer: TestServer, site: TestSite, count = MEMB
     insert into member_role (site_id, member_id, role_key, assigned_at) select '${site.metaSiteId}', md5('m' || n)::uuid, 'COACH', now() from generate_series(500, ${count}, 1000) n`)
 
 /** Copies of one bought order, over three plans and all states. */
-async function fillOrders(testServer: TestServer, site: TestSite): Promise<string[]> {
+export async function fillOrders(testServer: TestServer, site: TestSite, count = ORDERS): Promise<string[]> {
   const plans: string[] = []
   for (let at = 0; at < 3; at++) {
     const { plan } = await testServer.ok('POST', '/v2/plans', {
@@ -61,7 +61,7 @@ async function fillOrders(testServer: TestServer, site: TestSite): Promise<strin
       execute format('insert into plan_order (${copied}, %1$s) select md5(''o'' || n)::uuid, (array[''${plans.join("''::uuid, ''")}''::uuid])[1 + n %% 3],
         md5(''s'' || n)::uuid, null, md5(''m'' || n)::uuid, case when ${chance(1, 10).replace('%', '%%')} < 6 then ''ACTIVE'' when ${chance(1, 10).replace('%', '%%')} < 9 then ''ENDED'' else ''CANCELED'' end,
         case when ${chance(2, 50).replace('%', '%%')} = 0 then ''FAILED'' else ''PAID'' end, ${chance(3, 7).replace('%', '%%')} = 0, case when ${chance(4, 4).replace('%', '%%')} = 0 then null else now() + ${chance(5, 100_000).replace('%', '%%')} * interval ''1 minute'' end, null,
-        now() - n * interval ''1 minute'', null, %1$s from plan_order, generate_series(1, ${ORDERS}) n where id = ''${order.id}''', rest);
+        now() - n * interval ''1 minute'', null, %1$s from plan_order, generate_series(1, ${count}) n where id = ''${order.id}''', rest);
     end $$;
     insert into recurring_revenue (site_id, order_id, from_at, to_at, member_id, plan_id, currency, per_month)
       select site_id, id, created_at, end_at, member_id, plan_id, 'USD', 4900 from plan_order where site_id = '${site.metaSiteId}' and id <> '${order.id}' and (end_at is null or created_at < end_at)`)

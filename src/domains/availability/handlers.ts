@@ -79,10 +79,7 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
 }
 
 export const timeSlotsHandlers: Handlers<typeof timeSlotsApi> = {
-  listAvailabilityTimeSlots: async (ctx, { body }) => {
-    const { meta, ...found } = await listAppointments(ctx, body)
-    return { ...found, cursorPagingMetadata: meta }
-  },
+  listAvailabilityTimeSlots: (ctx, { body }) => listAppointments(ctx, body),
   getAvailabilityTimeSlot: (ctx, { body }) => getAppointment(ctx, body),
   listAvailabilityTimeSlotEndOptions: (ctx, { body }) => endOptions(ctx, body),
   listEventTimeSlots: async (ctx, { body }) => {

@@ -9,6 +9,7 @@ import type { BaseContext, Caller, ContextOf, TransactionContext } from './conte
 import type { OpenDatabase } from '../db/open.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createReplySerializer } from './reply-serializer.ts'
+import { WrittenReply } from './written-reply.ts'
 import { findQueryViolations } from './query-string.ts'
 import { routePath } from './route-path.ts'
 import { isFormBody, isCrossOrigin } from '../http/same-origin.ts'
@@ -27,7 +28,10 @@ import { countStatements } from '../db/statement-count.ts'
 import { runReplicaRead } from '../jobs/read-replica.ts'
 import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
-type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O>>
+type Handler<O extends Operation> = (
+  ctx: ContextOf<O['work']>,
+  input: Input<O>,
+) => Promise<O extends { raw: true } ? RawReply | StreamedReply : Reply<O> | (O['work'] extends 'read' ? WrittenReply<Reply<O>> : never)>
 /** One handler per operation of a registry. */
 export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
@@ -118,7 +122,8 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
           })
           if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
           if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
-          const text = serialize()(result)
+          const text = result instanceof WrittenReply ? result.text : serialize()(result)
+          if (deps.strict && result instanceof WrittenReply) assertWrittenBySchema(call, serialize(), text)
           if (deps.strict) assertReplyMatches(call, replyValidator(), text)
           else if (isChecked()) reportMismatch(deps, call, replyValidator(), text)
           return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
@@ -339,6 +344,11 @@ export function findReplyMismatch(validator: Validator, text: string): string | 
 function assertReplyMatches(call: string, validator: Validator, text: string): void {
   const mismatch = findReplyMismatch(validator, text)
   if (mismatch) throw new Error(`the reply of ${call} breaks its schema: ${mismatch}`)
+}
+
+/** In tests a reply that was written by hand and that its schema would have written otherwise fails the request. */
+function assertWrittenBySchema(call: string, serialize: (reply: unknown) => string, text: string): void {
+  if (serialize(JSON.parse(text)) !== text) throw new Error(`the reply of ${call} is not written as its schema has it`)
 }
 
 /** In production the caller gets the reply as it is, and the breach is logged. */

@@ -7,6 +7,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 export const minuteMs = 60_000
+export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
 export interface ZoneOffsets {
@@ -153,10 +154,15 @@ export const toWeekday = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 
 
 const padTwo = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
+/** The day that was written last: lists go on within it many times. */
+let lastWritten = { day: Number.NaN, text: '' }
 /** `YYYY-MM-DD` of a day number. */
 export function formatDayNumber(day: number): string {
-  const { year, month, day: d } = toCivilDate(day)
-  return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(d)}`
+  if (day !== lastWritten.day) {
+    const { year, month, day: d } = toCivilDate(day)
+    lastWritten = { day, text: `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(d)}` }
+  }
+  return lastWritten.text
 }
 
 /** `YYYY-MM-DDThh:mm:ss` of a local number. */

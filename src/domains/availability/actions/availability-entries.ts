@@ -4,7 +4,9 @@ import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, formatWithOffset, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import type { BusinessLocation, BookableResource } from '#domains/staff/public.ts'
-import type { SlotEntry } from '../contract.ts'
+import { createReplySerializer } from '#kit/api/reply-serializer.ts'
+import { createTextTemplate } from '#kit/api/written-reply.ts'
+import { SlotEntry } from '../contract.ts'
 import { createDayLimit, limitPerDay } from '../rules/per-day.ts'
 import { computeSlots } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityData } from './availability-data.ts'
@@ -30,6 +32,8 @@ export const entryLocationToWire = (location: ServiceLocation, known: readonly B
 interface EntryForm {
   sortKey: string
   toWire: (entry: Entry) => SlotEntry
+  /** Its JSON. */
+  toText: (entry: Entry) => string
 }
 /** A slot, free or taken. Its wire form is built only for entries on the page: a month has thousands. */
 export interface Entry {
@@ -43,6 +47,9 @@ export interface Entry {
 }
 /** The entry as the API shows it. */
 export const entryToWire = (entry: Entry): SlotEntry => entry.form.toWire(entry)
+/** The same as JSON. */
+export const entryToText = (entry: Entry): string => entry.form.toText(entry)
+const serializeEntry = createReplySerializer(SlotEntry)
 
 /** What all entries of one query share. */
 export interface ListingOptions {
@@ -92,7 +99,11 @@ function createEntryForms(data: AvailabilityData, shared: Omit<AppointmentWireIn
     if (cached) return cached
     const { name = '', eventsScheduleId } = data.resources.get(id) ?? {}
     const input = { ...shared, resource: { id, name, ...(eventsScheduleId ? { scheduleId: eventsScheduleId } : {}) } }
-    const form: EntryForm = { sortKey: `${shared.service.name} ${name} ${location}`, toWire: (entry) => appointmentToWire(entry, input) }
+    const form: EntryForm = {
+      sortKey: `${shared.service.name} ${name} ${location}`,
+      toWire: (entry) => appointmentToWire(entry, input),
+      toText: createEntryWriter(input),
+    }
     known.set(id, form)
     return form
   }
@@ -168,12 +179,27 @@ interface AppointmentWireInput {
   zone: string
   formatTime: (ms: number) => string
 }
-const appointmentToWire = (entry: Entry, { service, minutes, resource, location, zone, formatTime }: AppointmentWireInput): SlotEntry => ({
+/** Entries of one person or room that are equally free differ in their times alone. */
+function createEntryWriter(input: AppointmentWireInput): (entry: Entry) => string {
+  const templates = new Map<string, (texts: readonly string[]) => string>()
+  return (entry) => {
+    const { bookable, openSpots, flags } = entry
+    const key = `${bookable} ${openSpots} ${flags.tooEarlyToBook} ${flags.tooLateToBook} ${flags.bookOnlineDisabled}`
+    const template = templates.get(key) ?? createTextTemplate(serializeEntry, 2, ([from, to]) => appointmentToWire(entry, input, { from, to }))
+    templates.set(key, template)
+    return template([input.formatTime(entry.start), input.formatTime(entry.start + input.minutes * minuteMs)])
+  }
+}
+const appointmentToWire = (
+  entry: Entry,
+  { service, minutes, resource, location, zone, formatTime }: AppointmentWireInput,
+  { from = formatTime(entry.start), to = formatTime(entry.start + minutes * minuteMs) }: { from?: string | undefined; to?: string | undefined } = {},
+): SlotEntry => ({
   slot: {
     serviceId: service.id,
     scheduleId: service.scheduleId,
-    startDate: formatTime(entry.start),
-    endDate: formatTime(entry.start + minutes * minuteMs),
+    startDate: from,
+    endDate: to,
     timezone: zone,
     resource,
     location,
@@ -215,6 +241,7 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
     const flags = computeFlags(ctx, service, session.start, session.end)
     const resource = names.get(session.resourceIds[0] ?? '')
     const bookable = session.remainingCapacity > 0 && !hasFlag(flags)
+    const toWire = () => classToWire(session, { service, location, flags, resource, bookable, listing })
     const entry: Entry = {
       serviceId: service.id,
       start: session.start,
@@ -224,7 +251,8 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
       flags,
       form: {
         sortKey: `${service.name} ${resource?.name ?? ''}`,
-        toWire: () => classToWire(session, { service, location, flags, resource, bookable, listing }),
+        toWire,
+        toText: () => serializeEntry(toWire()),
       },
     }
     return listing.isMatch(entry) ? [entry] : []

@@ -8,7 +8,7 @@ import { type LocalTimes, matchesWindow } from '../rules/catalog-window.ts'
 import { listEvents } from './event-slots.ts'
 import { findCourse } from './sessions.ts'
 import { parseLocalRange, resolveZone, throwViolation } from './slot-queries.ts'
-import { listAppointments } from './time-slots.ts'
+import { findAppointments } from './time-slots.ts'
 
 /** The window as it was asked for, and the whole local range that is looked through. */
 interface Window {
@@ -46,10 +46,10 @@ async function listCourseTimes(ctx: ReadContext, scheduleId: string, { toLocal }
 
 async function listFreeTimes(ctx: ReadContext, service: Service, window: Window): Promise<LocalTimes[]> {
   if (service.type === 'COURSE') return listCourseTimes(ctx, service.schedule.id, window)
-  const { timeSlots } =
+  const timeSlots =
     service.type === 'CLASS'
-      ? await listEvents(ctx, { ...window.request, serviceIds: [service.id], includeNonBookable: false })
-      : await listAppointments(ctx, { ...window.request, serviceId: service.id, bookable: true })
+      ? (await listEvents(ctx, { ...window.request, serviceIds: [service.id], includeNonBookable: false })).timeSlots
+      : (await findAppointments(ctx, { ...window.request, serviceId: service.id, bookable: true })).page.map((candidate) => candidate.toWire())
   return timeSlots.map(({ localStartDate, localEndDate }) => ({ start: toMinutes(localStartDate ?? ''), end: toMinutes(localEndDate ?? '') }))
 }
 

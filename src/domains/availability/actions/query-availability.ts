@@ -7,9 +7,11 @@ import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
-import type { AvailabilityQuery } from '../contract.ts'
+import type { Reply } from '#kit/api/contract.ts'
+import { createListWriter } from '#kit/api/written-reply.ts'
+import { availabilityApi, type AvailabilityQuery } from '../contract.ts'
 import { paginate } from '../rules/page.ts'
-import { entryToWire, listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
+import { entryToText, listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
 import { loadServices } from './cached-reads.ts'
 import { readPageCursor, throwViolation, writePageCursor } from './slot-queries.ts'
 
@@ -51,7 +53,9 @@ const cursorName = 'availability.query'
 /** A long range is computed in windows of this many days until the page is full. */
 const windowDays = 31
 
-/** A page of entries. A cursor carries the input of the first request and the position after its page. */
+const writeEntries = createListWriter<Reply<typeof availabilityApi.queryAvailability>>(availabilityApi.queryAvailability.reply, 'availabilityEntries')
+
+/** A page of entries as JSON. A cursor carries the input of the first request and the position after its page. */
 export async function queryAvailability(ctx: ReadContext, request: QueryAvailabilityInput) {
   const paging = request.query.cursorPaging
   const cursorState = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
@@ -71,10 +75,8 @@ export async function queryAvailability(ctx: ReadContext, request: QueryAvailabi
   }
   const { page, next } = paginate(entries, limit, { from: cursorState?.from, descending })
   const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, query: { ...input.query, cursorPaging: { limit } } }, next) : undefined
-  return {
-    availabilityEntries: page.map(entryToWire),
-    pagingMetadata: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
-  }
+  const pagingMetadata = { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined }
+  return writeEntries({ availabilityEntries: [], pagingMetadata }, page.map(entryToText))
 }
 
 /** Splits the range into windows of whole local days in the order of the reply, without those of earlier pages. */

@@ -1,6 +1,6 @@
 /** What lists of time slots share: checks of the request, filters, pages, and the parts of a slot on the wire. */
-import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import { minuteMs, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import type { PolicyFlags, ServiceDefinition, ServiceLocation } from '#domains/services/public.ts'
 import { staffTypeId, type BusinessLocation } from '#domains/staff/public.ts'
@@ -79,13 +79,15 @@ export function listAvailableResources(
     }))
 }
 
+/** From when a slot can be booked, as the API writes it: of one for which it is too early. `start` in epoch milliseconds. */
+export function formatEarliestBooking(service: ServiceDefinition, flags: PolicyFlags, start: number): string | undefined {
+  const earliest = flags.tooEarlyToBook ? computeEarliestBooking(service, start) : undefined
+  return earliest === undefined ? undefined : toWireTime({ epochMilliseconds: earliest })
+}
 /** The policy flags of a slot as the API shows them. `start` in epoch milliseconds. */
 export const flagsToWire = (service: ServiceDefinition, flags: PolicyFlags, start: number): TimeSlot['bookingPolicyViolations'] => {
-  const earliest = flags.tooEarlyToBook ? computeEarliestBooking(service, start) : undefined
-  return {
-    ...flags,
-    ...(earliest !== undefined ? { earliestBookingDate: Temporal.Instant.fromEpochMilliseconds(earliest).toString({ smallestUnit: 'millisecond' }) } : {}),
-  }
+  const earliestBookingDate = formatEarliestBooking(service, flags, start)
+  return { ...flags, ...(earliestBookingDate !== undefined && { earliestBookingDate }) }
 }
 /** A time that may be listed. Its wire form is built only for those on the page. */
 export interface SlotCandidate {
@@ -118,11 +120,11 @@ export const toSlotFilter =
 interface Paged {
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null | undefined
 }
-/** Lists slots page by page. A cursor carries the input of the first request. */
-export async function listSlotPage<Input extends Paged>(
+/** Finds slots page by page. A cursor carries the input of the first request. */
+export async function findSlotPage<Input extends Paged, Candidate extends { start: number }>(
   name: string,
   request: Input,
-  list: (input: Input) => Promise<{ entries: SlotCandidate[]; timeZone: string }>,
+  list: (input: Input) => Promise<{ entries: Candidate[]; timeZone: string }>,
 ) {
   const cursorState = readPageCursor<Input>(name, request.cursorPaging?.cursor, 'cursorPaging.cursor')
   const input = cursorState?.input ?? request
@@ -130,11 +132,16 @@ export async function listSlotPage<Input extends Paged>(
   const { entries, timeZone } = await list(input)
   const { page, next } = paginate(entries, limit, { from: cursorState?.from })
   const cursor = next && limit > 0 ? writePageCursor(name, { ...input, cursorPaging: { limit } }, next) : undefined
-  return {
-    timeSlots: page.map((entry) => entry.toWire()),
-    timeZone,
-    meta: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
-  }
+  return { page, timeZone, meta: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined } }
+}
+/** The same, as the API shows them. */
+export async function listSlotPage<Input extends Paged>(
+  name: string,
+  request: Input,
+  list: (input: Input) => Promise<{ entries: SlotCandidate[]; timeZone: string }>,
+) {
+  const { page, ...rest } = await findSlotPage(name, request, list)
+  return { timeSlots: page.map((entry) => entry.toWire()), ...rest }
 }
 
 export interface SlotInput {

@@ -39,6 +39,16 @@ export function parseLocalRange(from: string, to: string, zone: string): { range
 /** What the policy of the service says about a slot now. `start` and `end` in epoch milliseconds. */
 export const computeFlags = (ctx: BaseContext, service: ServiceDefinition, start: number, end: number): PolicyFlags =>
   policyFlags({ type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, start, end })
+/** The same for many slots of a service: those with the same flags share one object. */
+export function createFlagLookup(ctx: BaseContext, service: ServiceDefinition): (start: number, end: number) => PolicyFlags {
+  const input = { type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds }
+  const known: PolicyFlags[] = []
+  return (start, end) => {
+    const flags = policyFlags({ ...input, start, end })
+    const at = (flags.tooEarlyToBook ? 1 : 0) + (flags.tooLateToBook ? 2 : 0)
+    return (known[at] ??= flags)
+  }
+}
 /** From when a slot can be booked, in epoch milliseconds; undefined without an early limit. */
 export const computeEarliestBooking = (service: ServiceDefinition, start: number): number | undefined => earliestBookingAt(service.policy, start)
 

@@ -3,21 +3,24 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, minuteMs } from '#kit/pure/zone.ts'
-import { hasFlag, servicesByIds, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import type { Reply } from '#kit/api/contract.ts'
+import { createReplySerializer } from '#kit/api/reply-serializer.ts'
+import { createListWriter, createTextTemplate } from '#kit/api/written-reply.ts'
+import { hasFlag, servicesByIds, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { listLocations, type BusinessLocation } from '#domains/staff/public.ts'
-import type { AvailableResources, ListAppointments, SlotLocationInput, TimeSlot } from '../contract/time-slots.ts'
+import { TimeSlot, timeSlotsApi, type AvailableResources, type ListAppointments, type SlotLocationInput } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { computeSlotsAt, findFreeStarts } from '../rules/slots.ts'
+import { computeSlotsAt, findFreeStarts, findFreeTimes } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import {
   allowedResources,
   assertKnownChoices,
-  flagsToWire,
+  findSlotPage,
+  formatEarliestBooking,
   getAppointmentServices,
   isRequestedLocation,
   listAvailableResources,
-  listSlotPage,
   noReasons,
   resolveTime,
   slotLocationToWire,
@@ -26,40 +29,95 @@ import {
   type SlotContext,
   type SlotInput,
 } from './slot-candidates.ts'
-import { resolveDuration, computeFlags, isLocationActive, parseLocalRange, toMinutes, isOfferedDuration, resolveZone } from './slot-queries.ts'
+import { createFlagLookup, resolveDuration, isLocationActive, parseLocalRange, toMinutes, isOfferedDuration, resolveZone } from './slot-queries.ts'
+
+const serializeSlot = createReplySerializer(TimeSlot)
+const writeSlots = createListWriter<Reply<typeof timeSlotsApi.listAvailabilityTimeSlots>>(timeSlotsApi.listAvailabilityTimeSlots.reply, 'timeSlots')
+
+interface SlotTexts {
+  start: string
+  end: string
+  /** Of a slot for which it is too early. */
+  earliest: string | undefined
+}
+/** What the slots of a service at one place share: how they look outside, and their JSON. */
+interface SlotForm {
+  toTimeSlot(texts: SlotTexts, flags: PolicyFlags, resources: AvailableResources[]): TimeSlot
+  write(texts: SlotTexts, flags: PolicyFlags): string
+  toTexts(time: Interval, flags: PolicyFlags): SlotTexts
+}
+/** A free time. A month has a thousand, so that it carries no functions of its own. */
+class AppointmentCandidate implements SlotCandidate {
+  readonly time: Interval
+  readonly start: number
+  readonly day: number
+  readonly flags: PolicyFlags
+  readonly bookable: boolean
+  readonly form: SlotForm
+  readonly listResources: (() => AvailableResources[]) | undefined
+  constructor(time: Interval, day: number, flags: PolicyFlags, form: SlotForm, listResources: (() => AvailableResources[]) | undefined) {
+    this.time = time
+    this.start = time.start
+    this.day = day
+    this.flags = flags
+    this.bookable = !hasFlag(flags)
+    this.form = form
+    this.listResources = listResources
+  }
+  toWire(): TimeSlot {
+    return this.form.toTimeSlot(this.form.toTexts(this.time, this.flags), this.flags, this.listResources?.() ?? [])
+  }
+  toText(): string {
+    const { form, flags } = this
+    const texts = form.toTexts(this.time, flags)
+    return this.listResources ? serializeSlot(form.toTimeSlot(texts, flags, this.listResources())) : form.write(texts, flags)
+  }
+}
 
 /** `location` as it looks outside. */
-function toSlotCandidate(
-  { ctx, display }: Pick<SlotContext, 'ctx' | 'display'>,
-  service: ServiceDefinition,
-  location: TimeSlot['location'],
-  time: Interval,
-  listResources: () => AvailableResources[] = () => [],
-): SlotCandidate {
-  const flags = computeFlags(ctx, service, time.start, time.end)
-  const bookable = !hasFlag(flags)
+function createSlotForm(display: SlotContext['display'], service: ServiceDefinition, location: TimeSlot['location']): SlotForm {
+  const toTimeSlot: SlotForm['toTimeSlot'] = ({ start, end, earliest }, flags, availableResources) => ({
+    serviceId: service.id,
+    localStartDate: start,
+    localEndDate: end,
+    bookable: !hasFlag(flags),
+    ...(location ? { location } : {}),
+    totalCapacity: 1,
+    remainingCapacity: 1,
+    bookableCapacity: 1,
+    bookingPolicyViolations: { ...flags, ...(earliest !== undefined && { earliestBookingDate: earliest }) },
+    availableResources,
+    nestedTimeSlots: [],
+    nonBookableReasons: { ...noReasons, violatesBookingPolicy: hasFlag(flags) },
+    scheduleId: service.scheduleId,
+    allDay: false,
+  })
+  // Slots with the same flags differ in their times alone.
+  const templates = new Map<PolicyFlags, (texts: readonly string[]) => string>()
+  const createTemplate = (count: number, flags: PolicyFlags) =>
+    createTextTemplate(serializeSlot, count, ([start = '', end = '', earliest]) => toTimeSlot({ start, end, earliest }, flags, []))
   return {
-    start: time.start,
-    day: Math.floor(display.toLocal(time.start) / dayMs),
-    bookable,
-    flags,
-    toWire: () => ({
-      serviceId: service.id,
-      localStartDate: formatLocal(display.toLocal(time.start)),
-      localEndDate: formatLocal(display.toLocal(time.end)),
-      bookable,
-      ...(location ? { location } : {}),
-      totalCapacity: 1,
-      remainingCapacity: 1,
-      bookableCapacity: 1,
-      bookingPolicyViolations: flagsToWire(service, flags, time.start),
-      availableResources: listResources(),
-      nestedTimeSlots: [],
-      nonBookableReasons: { ...noReasons, violatesBookingPolicy: !bookable },
-      scheduleId: service.scheduleId,
-      allDay: false,
+    toTimeSlot,
+    write({ start, end, earliest }, flags) {
+      const texts = earliest === undefined ? [start, end] : [start, end, earliest]
+      const template = templates.get(flags) ?? createTemplate(texts.length, flags)
+      templates.set(flags, template)
+      return template(texts)
+    },
+    toTexts: (time, flags) => ({
+      start: formatLocal(display.toLocal(time.start)),
+      end: formatLocal(display.toLocal(time.end)),
+      earliest: formatEarliestBooking(service, flags, time.start),
     }),
   }
+}
+
+/** Makes the candidates of a service at one place; `location` as it looks outside. */
+function createCandidates({ ctx, display }: Pick<SlotContext, 'ctx' | 'display'>, service: ServiceDefinition, location: TimeSlot['location']) {
+  const form = createSlotForm(display, service, location)
+  const findFlags = createFlagLookup(ctx, service)
+  return (time: Interval, listResources?: () => AvailableResources[]): AppointmentCandidate =>
+    new AppointmentCandidate(time, Math.floor(display.toLocal(time.start) / dayMs), findFlags(time.start, time.end), form, listResources)
 }
 
 const getRequestedLocation = (
@@ -71,8 +129,8 @@ const getRequestedLocation = (
   refuse('SLOT_NOT_FOUND')
 
 /** A page of appointment slots in a local range. Refuses with MISSING_ARGUMENTS a request without service or range. */
-export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
-  listSlotPage('timeSlots.list', request, async (input) => {
+export const findAppointments = (ctx: ReadContext, request: ListAppointments) =>
+  findSlotPage('timeSlots.list', request, async (input) => {
     if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
     assertKnownChoices(input.customerChoices)
     const timeZone = await resolveZone(ctx, input.timeZone)
@@ -90,19 +148,26 @@ export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
           durationMinutes,
           allowedIds: allowedResources(input.resourceTypes),
         })
-        const place = slotLocationToWire(location, known)
-        return findFreeStarts(query)
-          .filter((s) => !display.isSecondPass(s.at))
-          .map((s) =>
-            toSlotCandidate({ ctx, display }, service, place, { start: s.at, end: s.at + query.duration }, () =>
-              include?.length ? listAvailableResources(data, service, query, s, include, 10) : [],
-            ),
-          )
+        const toCandidate = createCandidates({ ctx, display }, service, slotLocationToWire(location, known))
+        const toTime = (start: number): Interval => ({ start, end: start + query.duration })
+        if (!include?.length) return findFreeTimes(query).flatMap((at) => (display.isSecondPass(at) ? [] : [toCandidate(toTime(at))]))
+        return findFreeStarts(query).flatMap((start) =>
+          display.isSecondPass(start.at) ? [] : [toCandidate(toTime(start.at), () => listAvailableResources(data, service, query, start, include, 10))],
+        )
       })
       .sort((a, b) => a.start - b.start)
       .filter(toSlotFilter(input))
     return { entries: input.timeSlotsPerDay ? limitPerDay(candidates, input.timeSlotsPerDay) : candidates, timeZone }
   })
+
+/** The same as JSON. */
+export async function listAppointments(ctx: ReadContext, request: ListAppointments) {
+  const { page, timeZone, meta } = await findAppointments(ctx, request)
+  return writeSlots(
+    { timeSlots: [], timeZone, cursorPagingMetadata: meta },
+    page.map((candidate) => candidate.toText()),
+  )
+}
 
 /**
  * One slot, on the grid or not, with all resources that are free. Classes and courses reply without a slot: public clients call this
@@ -129,9 +194,11 @@ export async function getAppointment(ctx: ReadContext, input: SlotInput): Promis
   const [start] = computeSlotsAt(query, [time.start])
   if (!start || start.free.length === 0) return refuse('SLOT_NOT_FOUND')
   const include = input.includeResourceTypeIds?.length ? input.includeResourceTypeIds : null
-  const candidate = toSlotCandidate({ ctx, display }, service, slotLocationToWire(location, known), time, () =>
-    listAvailableResources(data, service, query, start, include, Number.POSITIVE_INFINITY),
-  )
+  const candidate = createCandidates(
+    { ctx, display },
+    service,
+    slotLocationToWire(location, known),
+  )(time, () => listAvailableResources(data, service, query, start, include, Number.POSITIVE_INFINITY))
   return { timeSlot: candidate.toWire(), timeZone }
 }
 
@@ -153,7 +220,7 @@ export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
   const range = { start: time.start, end: time.start + lengths.max * minuteMs }
   const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], range), listLocations(ctx)])
   const location = getRequestedLocation(service, known, input.location)
-  const place = slotLocationToWire(location, known)
+  const toCandidate = createCandidates({ ctx, display }, service, slotLocationToWire(location, known))
   const step = data.split.sameAsDuration ? lengths.min : data.split.minutes
   const options: TimeSlot[] = []
   for (let minutes = lengths.min; minutes <= last; minutes += step) {
@@ -165,7 +232,7 @@ export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
     })
     const [start] = computeSlotsAt(query, [time.start])
     if (!start || start.free.length === 0) break
-    options.push(toSlotCandidate({ ctx, display }, service, place, { start: time.start, end: time.start + minutes * minuteMs }).toWire())
+    options.push(toCandidate({ start: time.start, end: time.start + minutes * minuteMs }).toWire())
   }
   return { endOptions: options, timeZone }
 }

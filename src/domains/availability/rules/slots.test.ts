@@ -7,7 +7,7 @@ import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, toWeekday } from '#kit/pure/zone.ts'
 import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation } from './hours.ts'
 import { limitPerDay } from './per-day.ts'
-import { computeSlots, findFreeStarts, isFeasible, type ResourceTime, type SlotQuery, type Start } from './slots.ts'
+import { computeSlots, findFreeStarts, findFreeTimes, isFeasible, type ResourceTime, type SlotQuery, type Start } from './slots.ts'
 
 const minutes = (text: string) => (Number(text.slice(0, 2)) || 0) * 60 + Number(text.slice(3, 5) || 0)
 /** Rules written as `1 09-12` (weekday, from, to); an end before the start lies on the next day. */
@@ -253,6 +253,14 @@ describe('properties', () => {
             expect(r.busy.some((b) => overlaps(b, { start: start.at, end: start.at + q.duration + q.buffer }))).toBe(false)
           }
         }
+      }),
+      { numRuns: 500 },
+    )
+  })
+  test('looking for times alone finds those of the free starts', () => {
+    fc.assert(
+      fc.property(query, (q) => {
+        expect(findFreeTimes(q)).toEqual(findFreeStarts(q).map((start) => start.at))
       }),
       { numRuns: 500 },
     )

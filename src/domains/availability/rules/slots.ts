@@ -78,6 +78,25 @@ export function findChains(parts: readonly SlotQuery[]): { at: number; end: numb
 /** The starts with a free resource. */
 export const findFreeStarts = (query: SlotQuery): Start[] => computeSlots(query).filter((start) => start.free.length > 0)
 
+/** The times of `findFreeStarts`, without who is free: looking ends as soon as one of each type is. */
+export function findFreeTimes(query: SlotQuery): number[] {
+  const free = keepTimesWithOne(listGridStarts(query), query.primaries, query)
+  return query.others.reduce((times, { resources }) => keepTimesWithOne(times, resources, query), free)
+}
+
+/** Of times (ascending) those at which one of the resources is free. */
+function keepTimesWithOne(times: number[], resources: readonly ResourceTime[], query: SlotQuery): number[] {
+  const free = new Set<number>()
+  let open = times
+  for (const resource of resources) {
+    if (open.length === 0) break
+    const found = areFeasible(open, resource, query)
+    for (let i = 0; i < open.length; i++) if (found[i]) free.add(open[i] as number)
+    open = open.filter((_, i) => !found[i])
+  }
+  return free.size === times.length ? times : times.filter((at) => free.has(at))
+}
+
 /** Whether a resource is free at one time, on the grid or not: inside a window, and clear of busy time including the buffer. */
 export function isFeasible(at: number, resource: ResourceTime, duration: number, buffer: number): boolean {
   const end = at + duration

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
+import { dayMs, formatDayNumber, hourMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import * as scheduling from '../scheduling.ts'
 import { listAttendances, type AttendanceRow } from '../store/attendance.ts'
@@ -67,9 +68,10 @@ async function countStarts(ctx: ReadContext, range: store.CalendarRange, session
     counts.set(key, { ...count, entries: count.entries + (counts.get(key)?.entries ?? 0) })
   }
   for (const count of await store.countAppointmentStarts(ctx, range, timeZone)) add(count)
+  const { toLocal } = zoneOffsets(timeZone)
   for (const session of sessions.filter(({ cancelled }) => !cancelled)) {
-    const start = Temporal.Instant.fromEpochMilliseconds(session.start).toZonedDateTimeISO(timeZone)
-    add({ day: start.toPlainDate().toString(), hour: start.hour, entries: 1 })
+    const start = toLocal(session.start)
+    add({ day: formatDayNumber(Math.floor(start / dayMs)), hour: Math.floor((start % dayMs) / hourMs), entries: 1 })
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }

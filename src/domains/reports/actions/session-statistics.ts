@@ -1,20 +1,21 @@
 /** Occupancy and attendance of classes: sessions from the calendar, participants from bookings. */
-import { Temporal } from 'temporal-polyfill'
 import { sessionsIn } from '#domains/availability/public.ts'
 import { servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { dayMs, formatDayNumber, hourMs, toWeekday, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import type { reportsApi } from '../contract.ts'
 import { aggregateStatistics, sumByHour, type SessionStatistics, type TimedSession } from '../rules/session-statistics.ts'
 import * as store from '../store/session-statistics.ts'
 
 const none: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
 
-/** Weekday, 0 is Sunday, and hour of an instant on the clock of a zone. */
-function toWeekHour(at: number, timeZone: string): { weekday: number; hour: number } {
-  const { dayOfWeek, hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
-  return { weekday: dayOfWeek % 7, hour }
+/** Month, weekday (0 is Sunday) and hour of an instant on the clock of a zone. */
+function toClock(at: number, { toLocal }: ZoneOffsets): { month: string; weekday: number; hour: number } {
+  const local = toLocal(at)
+  const day = Math.floor(local / dayMs)
+  return { month: formatDayNumber(day).slice(0, 7), weekday: toWeekday(day) % 7, hour: Math.floor((local - day * dayMs) / hourMs) }
 }
 
 /** Whole months back from the current one, without sessions in the future. */
@@ -23,7 +24,7 @@ export async function loadSessionStatistics(ctx: ReadContext, count: number): Pr
   const thisMonth = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })
   const first = thisMonth.subtract({ months: count - 1 })
   const from = first.toZonedDateTime(timeZone).toInstant()
-  const toMonth = (at: number): string => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(0, 7)
+  const offsets = zoneOffsets(timeZone)
   const pastSessions = (await sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: ctx.now.epochMilliseconds })).filter(
     (session) => session.type !== 'EVENT' && session.end <= ctx.now.epochMilliseconds && session.start >= from.epochMilliseconds,
   )
@@ -36,8 +37,7 @@ export async function loadSessionStatistics(ctx: ReadContext, count: number): Pr
     if (!service) return []
     return [
       {
-        month: toMonth(session.start),
-        ...toWeekHour(session.start, timeZone),
+        ...toClock(session.start, offsets),
         serviceId: service.id,
         name: service.name,
         places: session.capacity ?? service.capacity,

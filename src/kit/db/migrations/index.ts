@@ -76,8 +76,9 @@ import { up as tokensBySite } from './0270-tokens-by-site.ts'
 import { up as openAttemptsByColumns } from './0271-open-attempts-by-columns.ts'
 import { up as cropsLoseTheirOriginal } from './0272-crops-lose-their-original.ts'
 import { up as sitesBesideTheirRows } from './0273-sites-beside-their-rows.ts'
-import { up as columnsOfSubscriptions } from './0285-columns-of-subscriptions.ts'
+import { up as indexesWithoutDoubles } from './0274-indexes-without-doubles.ts'
 import { up as functionsInACluster } from './0280-functions-in-a-cluster.ts'
+import { up as columnsOfSubscriptions } from './0285-columns-of-subscriptions.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -162,6 +163,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0271-open-attempts-by-columns', up: openAttemptsByColumns },
   { name: '0272-crops-lose-their-original', up: cropsLoseTheirOriginal },
   { name: '0273-sites-beside-their-rows', up: sitesBesideTheirRows },
-  { name: '0285-columns-of-subscriptions', up: columnsOfSubscriptions },
+  { name: '0274-indexes-without-doubles', up: indexesWithoutDoubles },
   { name: '0280-functions-in-a-cluster', up: functionsInACluster },
+  { name: '0285-columns-of-subscriptions', up: columnsOfSubscriptions },
 ]
