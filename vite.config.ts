@@ -10,6 +10,7 @@ import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
 import { apart, groupFiles, isFirstFile } from './tools/page-files.ts'
+import { screenFiles } from './tools/screen-files.ts'
 import { textsByLanguage } from './tools/texts-by-language.ts'
 
 const brotli = promisify(brotliCompress)
@@ -163,6 +164,7 @@ export default defineConfig({
     apart({ pages }),
     compressed(),
     appPages(),
+    screenFiles({ root: pages, apps: { 'router.tsx': 'main.tsx', 'hosted/routes.tsx': 'hosted/main.tsx' } }),
     textsByLanguage({ root: pages, visitors: [sitePage, hostedPage] }),
   ],
   build: {

@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import { build, type ESTree, type Plugin, type Rolldown } from 'vite'
 import { dashboardLanguages, type Language, languages } from '../src/kit/pure/languages.ts'
+import { SCREEN_FILES } from './screen-files.ts'
 
 /** Marks the call after other names were made short: a name that no file declares is kept. */
 const MARK = '__TEXTS__'
@@ -60,8 +61,10 @@ export function keepLanguage(code: string, program: ESTree.Node, language: Langu
 }
 
 const inLanguage = (fileName: string, language: string): string => fileName.replace(/js$/, `${language}.js`)
+/** Stands for the language that the server fills in. */
+const LANGUAGE_OF_PAGE = '%language%'
 /** Leads to the files of this language. `named`: the files that have one of each, without their folder. */
-export const nameFiles = (code: string, named: ReadonlySet<string>, language: Language): string =>
+export const nameFiles = (code: string, named: ReadonlySet<string>, language: string): string =>
   code.replaceAll(/[\w~.-]+[.]js\b/g, (file) => (named.has(file) ? inLanguage(file, language) : file))
 
 /** Files by what they lead to, at once or later. */
@@ -100,7 +103,7 @@ const listScripts = (html: string): string[] => [...html.matchAll(/<script type=
 export const writeLinks = (html: string, hasTexts: ReadonlySet<string>): string =>
   html.replace(
     /<(?:script type="module"|link rel="modulepreload")([^>]*) (?:src|href)="\/([^"]+)">(?:<\/script>)?/g,
-    (_tag, attributes: string, name: string) => `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, '%language%') : name}">`,
+    (_tag, attributes: string, name: string) => `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, LANGUAGE_OF_PAGE) : name}">`,
   )
 
 /** `root`: the folder of the app; `visitors`: its pages that speak all languages; the others speak those of the dashboard. */
@@ -144,6 +147,8 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
             this.emitFile({ type: 'asset', fileName: inLanguage(name, language), source: nameFiles(keepLanguage(code, program, language), named, language) })
           delete bundle[name]
         }
+        const screens = bundle[SCREEN_FILES]
+        if (screens?.type === 'asset') screens.source = nameFiles(String(screens.source), named, LANGUAGE_OF_PAGE)
         for (const page of pages) {
           const html = String(page.source)
           const entry = listScripts(html).at(-1)

@@ -5,6 +5,7 @@ import { authHeaders, getMode, isMember, onAuthChange, siteHeaders } from './aut
 import { takeFirstReply } from './first-replies.ts'
 import { currentMessages, defineMessages } from './kit/messages.ts'
 import { pageLanguage } from './language.ts'
+import { outdateOfflineCopy } from './offline-copy-age.ts'
 import { resolveOperation } from './operation-url.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
 
@@ -175,8 +176,12 @@ export async function call<N extends OperationName>(name: N, input?: InputOf<N>,
   const operation = resolveOperation(name, input)
   if (!operation) throw new ApiError(501, currentMessages(messages).notReady, { code: 'UNIMPLEMENTED' })
   const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
-  return await callUrl<ReplyOf<N>>(operation.method, operation.url, (input as { body?: unknown } | undefined)?.body, isPublic, headers)
+  const reply = await callUrl<ReplyOf<N>>(operation.method, operation.url, (input as { body?: unknown } | undefined)?.body, isPublic, headers)
+  if (operation.method !== 'GET' && !readVerb.test(name) && isMember()) outdateOfflineCopy()
+  return reply
 }
+/** Operations that change nothing, though they are not sent with GET. */
+const readVerb = /\.(calculate|get|list|preview|query)/
 
 const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 export const queryClient = new QueryClient({

@@ -4,6 +4,7 @@
  */
 import { OFFLINE_CACHE } from '#domains/pages/rules/offline-copy.ts'
 import { clearDrafts } from './kit/draft.ts'
+import { forgetOfflineCopyAge } from './offline-copy-age.ts'
 import { operationUrl } from './operation-url.ts'
 
 export interface TokenSet {
@@ -51,7 +52,10 @@ export function readTokens(): TokenSet | undefined {
 }
 
 /** Deletes what `OfflineCopy` keeps: it is of a person who is signed in. Browsers have no caches on addresses that are not safe. */
-export const forgetOfflineCopy = async (): Promise<void> => void (await globalThis.caches?.delete(OFFLINE_CACHE).catch(() => false))
+export async function forgetOfflineCopy(): Promise<void> {
+  forgetOfflineCopyAge()
+  await globalThis.caches?.delete(OFFLINE_CACHE).catch(() => false)
+}
 
 export function saveTokens(tokens: TokenSet | undefined): void {
   try {

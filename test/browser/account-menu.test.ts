@@ -25,6 +25,9 @@ async function signUp(email: string, size: typeof desktop, locale = 'en-GB') {
   return page
 }
 
+const countKept = (page: Page) =>
+  page.evaluate(async () => ((await (await caches.match('/my-bookings.json'))?.json()) as { bookings: unknown[] } | undefined)?.bookings.length)
+
 /** Books a class, loses the network, and finds the booking; then the network is back. */
 async function expectBookingsOffline(page: Page): Promise<void> {
   await page.goto('/schedule')
@@ -32,9 +35,7 @@ async function expectBookingsOffline(page: Page): Promise<void> {
   await page.getByLabel('Pay in person').check()
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await page.waitForURL(/thank-you/)
-  const countKept = () =>
-    page.evaluate(async () => ((await (await caches.match('/my-bookings.json'))?.json()) as { bookings: unknown[] } | undefined)?.bookings.length)
-  await expect.poll(countKept).toBe(1)
+  await expect.poll(() => countKept(page)).toBe(1)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.context().setOffline(true)
   await page.goto('/account?tab=bookings')
@@ -47,6 +48,22 @@ async function expectBookingsOffline(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'My bookings' }).waitFor({ state: 'attached' })
+  await expectNoRequestWhileRecent(page)
+}
+
+/** The copy is recent: a page that is opened does not ask for it again; what the member changes has it made anew at once. */
+async function expectNoRequestWhileRecent(page: Page): Promise<void> {
+  const requests: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v2/extended-bookings/query') && requests.push(request.postData() ?? ''))
+  await page.goto('/plans')
+  await page.getByRole('button', { name: 'My account' }).waitFor()
+  // Longer than a page waits before it asks.
+  await page.waitForTimeout(2500)
+  expect(requests).toEqual([])
+  await page.goto('/account?tab=bookings')
+  await page.getByRole('button', { name: /^Cancel/ }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
+  await expect.poll(() => countKept(page)).toBe(0)
 }
 
 test('by keyboard: opened, closed with Escape, followed to the bookings', async () => {

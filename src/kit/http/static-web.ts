@@ -9,6 +9,7 @@ import { dashboardLanguages, matchLanguage, matchLanguageAmong } from '../pure/l
 import { compressPage } from './compress-page.ts'
 import { createFirstReplies, type PageCall } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
+import { findScreenFiles, preloadFiles, readScreenFiles } from './screen-files.ts'
 
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -101,6 +102,7 @@ const writeLanguage = (html: string, language: string): string =>
 function createPages(app: FastifyInstance, folder: string) {
   const [site, hosted, dashboard] = [readBuilt(folder, 'index'), readBuilt(folder, 'hosted'), readBuilt(folder, 'dashboard')]
   const findBuilt = (url: string) => (isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site)
+  const screens = readScreenFiles(folder)
   const firstReplies = createFirstReplies(app)
   return {
     toHeaders: (url: string): Record<string, string> => toPageHeaders(url, findBuilt(url).allowScripts),
@@ -110,7 +112,7 @@ function createPages(app: FastifyInstance, folder: string) {
      */
     async renderPage(request: FastifyRequest, { head, firstCalls = [] }: ResolvedPage): Promise<string> {
       const { url } = request
-      const built = findBuilt(url).html
+      const built = preloadFiles(findBuilt(url).html, findScreenFiles(screens, url))
       const siteResponse = await app.inject({
         url: '/api/site',
         query: { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' },
@@ -163,7 +165,7 @@ export async function serveWeb(
     maxAge: '365d',
     immutable: true,
     preCompressed: true,
-    globIgnore: ['**/*.{br,gz,html}'],
+    globIgnore: ['**/*.{br,gz,html}', 'screen-files.json'],
   })
   const { renderPage, resolvePage, toHeaders } = createPages(app, folder)
   app.setNotFoundHandler(async (request, reply) => {

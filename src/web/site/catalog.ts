@@ -128,6 +128,7 @@ export interface FeeWindow {
 
 /** The location of a booking, as it was when it was booked. */
 export interface BookedLocation {
+  id?: string | undefined
   name?: string | undefined
   formattedAddress?: string | undefined
   locationType?: string | undefined

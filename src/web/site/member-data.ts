@@ -44,6 +44,7 @@ export interface Booking {
   endDate?: string
   totalParticipants?: number
   multiServiceBookingInfo?: { id?: string; type?: string }
+  bookedAddOns?: readonly unknown[]
   bookedEntity: {
     title?: string
     slot?: {

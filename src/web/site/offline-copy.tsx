@@ -4,6 +4,7 @@ import { OFFLINE_CACHE, OFFLINE_COPY_URL, type OfflineBooking, type OfflineCopy 
 import { toCheckInCode } from '#domains/bookings/rules/check-in-code.ts'
 import { useApiQuery } from '../api.ts'
 import { findOwnSession, forgetOfflineCopy } from '../auth.ts'
+import { isOfflineCopyRecent, noteOfflineCopySaved, OFFLINE_COPY_OUTDATED } from '../offline-copy-age.ts'
 import { joinTimes } from '../kit/days.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import { formatDateTime, zoneName } from '../kit/when.tsx'
@@ -56,21 +57,33 @@ async function saveOfflineCopy(copy: OfflineCopy, session: string): Promise<void
   if (findOwnSession() !== session) return
   const cache = await caches.open(OFFLINE_CACHE)
   await cache.put(OFFLINE_COPY_URL, new Response(JSON.stringify(copy), { headers: { 'content-type': 'application/json' } }))
-  if (findOwnSession() !== session) await forgetOfflineCopy()
+  if (findOwnSession() === session) noteOfflineCopySaved(copy.language)
+  else await forgetOfflineCopy()
 }
 
 /** Whether this browser can: on addresses that are safe, and outside of some private windows. */
 const canKeep = (): boolean => 'caches' in globalThis && 'serviceWorker' in navigator
 
-/** Draws nothing: asks for the next bookings once the page is there, keeps them, and registers what shows them. */
-export function OfflineCopy() {
-  const site = useSite()
+/** From when on the bookings are asked for; empty while the copy is recent, and until the page is there. */
+function useAskedFrom(language: string): string {
   const [from, setFrom] = useState('')
   useEffect(() => {
     if (!canKeep()) return undefined
-    const timer = setTimeout(() => setFrom(new Date().toISOString()), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
+    const ask = () => setFrom(new Date().toISOString())
+    const timer = isOfflineCopyRecent(language) ? undefined : setTimeout(ask, DELAY_MS)
+    addEventListener(OFFLINE_COPY_OUTDATED, ask)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener(OFFLINE_COPY_OUTDATED, ask)
+    }
+  }, [language])
+  return from
+}
+
+/** Draws nothing: asks for the next bookings once the page is there, keeps them, and registers what shows them. */
+export function OfflineCopy() {
+  const site = useSite()
+  const from = useAskedFrom(site.language)
   const filter = { status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gt: from } }
   const body = { query: { filter, sort: [{ fieldName: 'startDate', order: 'ASC' as const }], paging: { limit: MAX_KEPT, offset: 0 } } }
   const next = useApiQuery('extendedBookings.queryExtendedBookings', { body }, { enabled: from !== '' }).data?.extendedBookings

@@ -13,7 +13,7 @@ import { addMonths, formatDay } from '../kit/days.ts'
 
 const messages = defineMessages(
   {
-    reasons: { none: 'not available', full: 'fully booked', early: 'booking opens later', late: 'booking closed' },
+    reasons: { none: 'not available', full: 'fully booked', early: 'booking opens later', late: 'booking closed', booked: 'your current time' },
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
     whom: 'Staff',
     anyone: 'Anyone',
@@ -33,7 +33,7 @@ const messages = defineMessages(
   },
   {
     de: {
-      reasons: { none: 'nicht verfügbar', full: 'ausgebucht', early: 'erst später buchbar', late: 'zu spät zum Buchen' },
+      reasons: { none: 'nicht verfügbar', full: 'ausgebucht', early: 'erst später buchbar', late: 'zu spät zum Buchen', booked: 'dein jetziger Termin' },
       parts: { morning: 'Vormittag', afternoon: 'Nachmittag', evening: 'Abend' },
       whom: 'Team',
       anyone: 'Keine Präferenz',
@@ -52,7 +52,7 @@ const messages = defineMessages(
       with: (person) => `bei ${person}`,
     },
     fr: {
-      reasons: { none: 'indisponible', full: 'complet', early: 'pas encore réservable', late: 'trop tard pour réserver' },
+      reasons: { none: 'indisponible', full: 'complet', early: 'pas encore réservable', late: 'trop tard pour réserver', booked: 'votre créneau actuel' },
       parts: { morning: 'Matin', afternoon: 'Après-midi', evening: 'Soir' },
       whom: 'Équipe',
       anyone: 'Sans préférence',
@@ -71,7 +71,7 @@ const messages = defineMessages(
       with: (person) => `avec ${person}`,
     },
     es: {
-      reasons: { none: 'no disponible', full: 'completo', early: 'aún no se puede reservar', late: 'demasiado tarde para reservar' },
+      reasons: { none: 'no disponible', full: 'completo', early: 'aún no se puede reservar', late: 'demasiado tarde para reservar', booked: 'tu hora actual' },
       parts: { morning: 'Mañana', afternoon: 'Tarde', evening: 'Tarde-noche' },
       whom: 'Equipo',
       anyone: 'Sin preferencia',
@@ -112,11 +112,13 @@ interface SlotPickerProps {
   priceOf?: (person: string) => string
   /** Full classes with a waitlist can be chosen, too. */
   withWaitlist?: boolean
+  /** What is booked already, and therefore not offered. */
+  isBooked?: (entry: SlotEntry) => boolean
 }
-export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, priceOf, withWaitlist = true }: SlotPickerProps) {
+export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, priceOf, withWaitlist = true, isBooked }: SlotPickerProps) {
   const site = useSite()
   const t = useMessages(messages)
-  const state = useSlotPicker({ service, onSelect, useTimes, withWaitlist })
+  const state = useSlotPicker({ service, onSelect, useTimes, withWaitlist, isBooked })
   const { byDay, isLoaded, isSelectable, failedQuery } = state
   if (failedQuery) return <ErrorState error={failedQuery.error} onRetry={() => void failedQuery.refetch()} />
   return (
@@ -137,7 +139,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, p
           stateOf={(day) => {
             const entries = byDay.get(day)
             const open = entries?.some(isSelectable) ?? false
-            return isLoaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries)] } : { open: false, label: t.loading }
+            return isLoaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries, isBooked)] } : { open: false, label: t.loading }
           }}
         />
       </div>

@@ -8,10 +8,11 @@ import { useSite } from '../site-context.tsx'
 
 const canBookOrWait = (entry: SlotEntry): boolean => canBook(entry) || hasWaitlist(entry)
 
-export type UnavailableReason = 'none' | 'full' | 'early' | 'late'
-/** Why a day cannot be chosen. */
-export function findUnavailableReason(entries: readonly SlotEntry[] | undefined): UnavailableReason {
+export type UnavailableReason = 'none' | 'full' | 'early' | 'late' | 'booked'
+/** Why a day cannot be chosen. `isBooked`: what the client has already. */
+export function findUnavailableReason(entries: readonly SlotEntry[] | undefined, isBooked?: (entry: SlotEntry) => boolean): UnavailableReason {
   if (!entries?.length) return 'none'
+  if (isBooked && entries.every(isBooked)) return 'booked'
   if (entries.every(isFull)) return 'full'
   if (entries.some((one) => one.bookingPolicyViolations?.tooEarlyToBook)) return 'early'
   if (entries.some((one) => one.bookingPolicyViolations?.tooLateToBook)) return 'late'
@@ -68,8 +69,12 @@ interface SlotPickerInput {
   onSelect: (entry: SlotEntry | undefined) => void
   useTimes: typeof useSlots
   withWaitlist: boolean
+  /** What is booked already, and therefore not offered. */
+  isBooked: ((entry: SlotEntry) => boolean) | undefined
 }
 interface MonthTimesInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
+  /** How many times of a day are not offered at most, though they are free. */
+  skippedPerDay: number
   zone: string
   /** The first day, and the one after the last, YYYY-MM-DD. */
   from: string
@@ -80,12 +85,12 @@ interface MonthTimesInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> 
   isSelectable: (entry: SlotEntry) => boolean
 }
 /** The times of a month by day, those of the chosen day, and the first day after a month without any. */
-function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSelectable }: MonthTimesInput) {
+function useMonthTimes({ service, useTimes, skippedPerDay, zone, from, end, day, person, isSelectable }: MonthTimesInput) {
   const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / dayMs))
   // A month of an appointment that many people give has thousands of times: one time a day is loaded for the month, the chosen day in full.
   const isLong = service.type === 'APPOINTMENT'
   const ofPerson = person ? { resourceId: person } : {}
-  const month = useTimes([service], from, days, zone, isLong ? { slotsPerDay: 1, ...ofPerson } : {})
+  const month = useTimes([service], from, days, zone, isLong ? { slotsPerDay: 1 + skippedPerDay, ...ofPerson } : {})
   const dayQuery = useTimes([service], day ?? from, 1, zone, { ...ofPerson, enabled: isLong && day !== undefined })
   const isLoaded = month.data !== undefined && !month.isPlaceholderData
   const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
@@ -95,7 +100,7 @@ function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSele
     .map(([key]) => key)
     .sort()[0]
   const isMonthEmpty = isLoaded && !firstOpen
-  const later = useLaterTime({ service, end, zone, useTimes, isLong, enabled: isMonthEmpty, resourceId: person || undefined })
+  const later = useLaterTime({ service, useTimes, skippedPerDay, end, zone, isLong, enabled: isMonthEmpty, resourceId: person || undefined, isSelectable })
   const state = { isLong, isLoaded, byDay, firstOpen, isMonthEmpty, later }
   return {
     ...state,
@@ -107,8 +112,10 @@ function useMonthTimes({ service, useTimes, zone, from, end, day, person, isSele
   }
 }
 
-export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: SlotPickerInput) {
-  const isSelectable = withWaitlist ? canBookOrWait : canBook
+export function useSlotPicker({ service, onSelect, useTimes, withWaitlist, isBooked }: SlotPickerInput) {
+  const isSelectable = (entry: SlotEntry) => (withWaitlist ? canBookOrWait : canBook)(entry) && !isBooked?.(entry)
+  // The same time may be free at each place.
+  const skippedPerDay = isBooked ? Math.max(1, service.locations?.length ?? 0) : 0
   const { zone, changeZone } = useShownZone(service.conferencing?.enabled)
   const today = todayIn(zone)
   const [shown, setShown] = useState(today)
@@ -121,7 +128,7 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
   const first = `${shown.slice(0, 7)}-01`
   const from = first < today ? today : first
   const end = addMonths(first, 1)
-  const times = useMonthTimes({ service, useTimes, zone, from, end, day, person, isSelectable })
+  const times = useMonthTimes({ service, useTimes, skippedPerDay, zone, from, end, day, person, isSelectable })
   const { isLong, isLoaded, byDay, firstOpen, isMonthEmpty, later, isDayLoaded } = times
   const { nextFree } = later
   const known = usePeople(service, times.entries, isLong)
@@ -164,7 +171,7 @@ export function useSlotPicker({ service, onSelect, useTimes, withWaitlist }: Slo
 }
 export type SlotPickerState = ReturnType<typeof useSlotPicker>
 
-interface LaterTimeInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
+interface LaterTimeInput extends Pick<MonthTimesInput, 'service' | 'useTimes' | 'skippedPerDay' | 'isSelectable'> {
   /** The first day after the month. */
   end: string
   zone: string
@@ -173,10 +180,11 @@ interface LaterTimeInput extends Pick<SlotPickerInput, 'service' | 'useTimes'> {
   resourceId: string | undefined
 }
 /** The first free day after a month without any. */
-function useLaterTime({ service, useTimes, end, zone, isLong, enabled, resourceId }: LaterTimeInput) {
-  const options = { limit: 1, bookableOnly: true, enabled, ...(resourceId ? { resourceId } : {}) }
+function useLaterTime({ service, useTimes, skippedPerDay, isSelectable, end, zone, isLong, enabled, resourceId }: LaterTimeInput) {
+  const options = { limit: 1 + skippedPerDay, bookableOnly: true, enabled, ...(resourceId ? { resourceId } : {}) }
   const later = useTimes([service], end, isLong ? searchDays.long : searchDays.short, zone, options)
-  const days = (later.isPlaceholderData ? [] : (later.data?.availabilityEntries ?? [])).map((one) => toDay(one.slot.startDate, zone))
+  const found = later.isPlaceholderData ? [] : (later.data?.availabilityEntries ?? []).filter(isSelectable)
+  const days = found.map((one) => toDay(one.slot.startDate, zone))
   return { nextFree: days.filter((one) => one >= end).toSorted()[0], isSearched: later.isSuccess || later.isError }
 }
 

@@ -27,10 +27,10 @@ async function assertUploadLimit(ctx: ReadContext, memberId: string): Promise<vo
   if ((await store.countUploadsSince(ctx, memberId, ctx.now.subtract({ hours: 24 }))) >= MAX_UPLOADS_PER_DAY) refuse('TOO_MANY_PICTURES')
 }
 
-/** Draws a theme, or the one that the seed speaks of, 1600 pixels wide, and stores it as a picture of the business. */
+/** Draws a theme, or the one that the seed speaks of, 1600 pixels wide, and stores it under that name as a picture of the business. */
 export async function drawPicture(ctx: OwnTransactionContext, seed: string, theme: DrawingTheme = guessTheme(seed)): Promise<store.Picture> {
   const pixels = await renderSvg(renderThemeSvg(theme, seed, 1600))
-  return ctx.transaction((work) => savePicture(work, pixels, 'drawn.webp', null))
+  return ctx.transaction((work) => savePicture(work, pixels, `${seed.trim()}.webp`, null))
 }
 
 /** Stores pixels as a picture of the member, or of the business. */

@@ -50,8 +50,16 @@ const messages = defineDashboardMessages(
 
 const builtInNames: Record<(typeof builtInPages)[number], string> = currentMessages(messages).builtIn
 
+interface LinksProps {
+  label: string
+  /** The label is shown, where it is not the name of the whole part. */
+  heading?: boolean
+  links: readonly SiteLink[]
+  website: Website
+  onChange: (links: SiteLink[]) => void
+}
 /** Links of the menu or the footer: pages of the site, pages of the owner, other addresses. */
-function Links({ label, links, website, onChange }: { label: string; links: readonly SiteLink[]; website: Website; onChange: (links: SiteLink[]) => void }) {
+function Links({ label, heading, links, website, onChange }: LinksProps) {
   const t = useMessages(messages)
   const language = useEditedLanguage()
   const site = useSite()
@@ -69,17 +77,21 @@ function Links({ label, links, website, onChange }: { label: string; links: read
   ].filter((link) => !isIn(link))
   return (
     <Stack gap="md">
-      <ul className={css.rows} aria-label={label}>
-        {links.map((link, at) => (
-          <Row
-            key={`${at} ${name(link)}`}
-            name={name(link)}
-            move={toMoves(links, at, onChange)}
-            remove={() => onChange(links.filter((_, index) => index !== at))}
-          />
-        ))}
-      </ul>
-      {links.length === 0 && <Text c="dimmed">{t.none}</Text>}
+      {heading && <h2 className={css.heading}>{label}</h2>}
+      {links.length === 0 ? (
+        <Text c="dimmed">{t.none}</Text>
+      ) : (
+        <ul className={css.rows} aria-label={label}>
+          {links.map((link, at) => (
+            <Row
+              key={`${at} ${name(link)}`}
+              name={name(link)}
+              move={toMoves(links, at, onChange)}
+              remove={() => onChange(links.filter((_, index) => index !== at))}
+            />
+          ))}
+        </ul>
+      )}
       <Group>
         <Menu shadow="md" position="bottom-start">
           <Menu.Target>
@@ -150,7 +162,7 @@ export function FooterPart({ draft: { website, change } }: PartProps) {
   return (
     <Stack gap="lg">
       <TextField label={t.text} rows={2} texts={footer.text} maxLength={400} onChange={(text) => set({ text }, 'footer text')} />
-      <Links label={t.footerLinks} links={footer.links} website={website} onChange={(links) => set({ links })} />
+      <Links label={t.footerLinks} heading links={footer.links} website={website} onChange={(links) => set({ links })} />
       <SocialLinks social={footer.social} onChange={(social) => set({ social })} />
     </Stack>
   )

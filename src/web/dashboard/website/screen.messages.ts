@@ -55,7 +55,7 @@ export const messages = defineDashboardMessages(
       discardDraft: 'Entwurf verwerfen',
       keepEditing: 'Weiter bearbeiten',
       undo: 'Rückgängig',
-      redo: 'Wiederherstellen',
+      redo: 'Wiederholen',
       open: 'Veröffentlichte Seite öffnen',
       reload: 'Neu laden',
       discard: 'Verwerfen',

@@ -1,7 +1,7 @@
 /** The editor of the site: pages of blocks, design, menu and footer beside a preview; visitors see what was published. */
 import { ActionIcon, Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceDesktop, IconDeviceMobile, IconExternalLink, IconHistory } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { textIn } from '#domains/website/rules/website.ts'
 import { useApiQuery } from '#web/api.ts'
@@ -71,23 +71,31 @@ function Editor({ loaded }: { loaded: Draft }) {
   )
   return (
     <EditedLanguage value={language}>
-      <Bar draft={draft} path={page ? `/${page.slug}` : '/'} onVersions={() => setUrl({ part: 'versions' })}>
-        <NativeSelect
-          aria-label={t.page}
-          value={pageId}
-          onChange={(event) => openPage(event.currentTarget.value)}
-          data={[
-            { value: '', label: words.home },
-            ...draft.website.pages.map(({ id, title, slug }) => ({ value: id, label: textIn(title, language, site.language) || slug })),
-          ]}
-        />
-        <SegmentedControl
-          aria-label={t.language}
-          value={language}
-          onChange={(to) => setUrl({ in: to as Language })}
-          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-        />
-      </Bar>
+      <Bar
+        draft={draft}
+        path={page ? `/${page.slug}` : '/'}
+        onVersions={() => setUrl({ part: 'versions' })}
+        page={
+          <NativeSelect
+            className={css.page ?? ''}
+            aria-label={t.page}
+            value={pageId}
+            onChange={(event) => openPage(event.currentTarget.value)}
+            data={[
+              { value: '', label: words.home },
+              ...draft.website.pages.map(({ id, title, slug }) => ({ value: id, label: textIn(title, language, site.language) || slug })),
+            ]}
+          />
+        }
+        language={
+          <SegmentedControl
+            aria-label={t.language}
+            value={language}
+            onChange={(to) => setUrl({ in: to as Language })}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          />
+        }
+      />
       <SegmentedControl
         className={css.views ?? ''}
         fullWidth
@@ -163,7 +171,15 @@ function describeState({ state, isChanged, publishedAt }: WebsiteDraft, formatte
   return publishedAt ? text.publishedAt(formatted(publishedAt)) : text.unchanged
 }
 
-function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path: string; onVersions: () => void; children: React.ReactNode }) {
+interface BarProps {
+  draft: WebsiteDraft
+  path: string
+  onVersions: () => void
+  /** The choice of the page, and of the language of its texts. */
+  page: ReactNode
+  language: ReactNode
+}
+function Bar({ draft, path, onVersions, page, language }: BarProps) {
   const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
@@ -186,8 +202,8 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
     })
   return (
     <div className={css.bar}>
-      <Group gap="xs">{children}</Group>
-      <Group gap={2}>
+      {page}
+      <Group gap={2} wrap="nowrap">
         <ActionIcon size={40} variant="subtle" color="gray" aria-label={t.undo} disabled={!draft.undo} onClick={draft.undo}>
           <IconArrowBackUp size={20} />
         </ActionIcon>
@@ -201,6 +217,7 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
           <IconExternalLink size={19} />
         </ActionIcon>
       </Group>
+      {language}
       <Group gap="sm" ml="auto" className={css.finish ?? ''}>
         <Text size="sm" c={draft.error ? 'var(--bad)' : 'dimmed'} role={draft.error ? 'alert' : 'status'}>
           {draft.error ? describeError(draft.error) : describeState(draft, (instant) => formatInstant(instant, site))}

@@ -1,5 +1,5 @@
 /** Reschedules a booking or a whole visit. */
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, call, queryClient } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, throwInvalid } from '../../kit/form.tsx'
@@ -7,11 +7,11 @@ import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
-import { toBookedSlot, type SlotEntry, useService } from '../../site/catalog.ts'
+import { type SlotEntry, useService } from '../../site/catalog.ts'
+import { isBookedTime, type NewTimeEntry, toNewSlot, useNewTimes } from '../../site/new-times.ts'
 import { SlotPicker } from '../../site/slot-picker.tsx'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManageProps, type ManagedBooking, type ManagedPart, joinTitles } from './managed-booking.ts'
-import { useVisitTimes, type VisitSlotEntry } from './visit-times.ts'
 
 export function Reschedule({ token, managed, onClose }: ManageProps & { onClose: () => void }) {
   const t = useMessages(messages)
@@ -50,16 +50,16 @@ interface NewTimeFormProps extends ManageProps {
 function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps) {
   const t = useMessages(messages)
   const service = useService(part.serviceId)
-  const useTimes = useVisitTimes(parts)
+  const useTimes = useNewTimes(parts)
   const [slot, setSlot] = useState<SlotEntry>()
   const container = useRef<HTMLDivElement>(null)
+  const isBooked = useCallback((entry: SlotEntry) => isBookedTime(part, entry), [part])
   const loaded = service.data !== undefined
   useEffect(() => {
     if (loaded) container.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]')?.focus()
   }, [loaded])
   const save = async () => {
     if (!slot) return throwInvalid([{ field: t.newTime, description: t.chooseTime }])
-    if (isBookedTime(part, slot)) return throwInvalid([{ field: t.newTime, description: t.sameTime }])
     try {
       await sendReschedule(token, managed, parts, slot)
     } finally {
@@ -77,7 +77,14 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
       <p className="dim small below-filters">{t.now(<When at={part.booking.startDate} />)}</p>
       {service.data ? (
         <Form label={t.newTime} submit={t.moveVerb} onSubmit={save} explain={explainRefusal(parts.length > 1)}>
-          <SlotPicker service={service.data} selected={slot} onSelect={setSlot} withWaitlist={false} {...(useTimes ? { useTimes } : {})} />
+          <SlotPicker
+            service={service.data}
+            selected={slot}
+            onSelect={setSlot}
+            withWaitlist={false}
+            isBooked={isBooked}
+            {...(useTimes ? { useTimes } : {})}
+          />
         </Form>
       ) : service.error ? (
         <ErrorState error={service.error} onRetry={() => void service.refetch()} />
@@ -88,34 +95,19 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
   )
 }
 
-/** Another session or another person at the same time is a change. */
-function isBookedTime({ booking: { startDate, bookedEntity } }: ManagedPart, { slot }: SlotEntry): boolean {
-  if (Date.parse(slot.startDate) !== Date.parse(startDate)) return false
-  const booked = bookedEntity.slot
-  return (booked?.eventId ?? '') === (slot.sessionId ?? '') && (!slot.resource?.id || slot.resource.id === booked?.resource?.id)
-}
-
-/** The booking keeps its length, even if the service's has changed. */
-function toSlot({ booking, serviceType }: ManagedPart, entry: SlotEntry) {
-  const slot = toBookedSlot(entry)
-  if (serviceType !== 'APPOINTMENT') return slot
-  const length = Date.parse(booking.endDate) - Date.parse(booking.startDate)
-  return { ...slot, startDate: new Date(slot.startDate).toISOString(), endDate: new Date(Date.parse(slot.startDate) + length).toISOString() }
-}
-
 async function sendReschedule(token: string, managed: ManagedBooking, parts: readonly ManagedPart[], entry: SlotEntry): Promise<void> {
   const [part] = parts
   if (!part) return
   if (!managed.visit) {
-    await call('anonymousBookings.rescheduleBookingAnonymously', { params: { token }, body: { revision: part.booking.revision, slot: toSlot(part, entry) } })
+    await call('anonymousBookings.rescheduleBookingAnonymously', { params: { token }, body: { revision: part.booking.revision, slot: toNewSlot(part, entry) } })
     return
   }
-  const nested = (entry as VisitSlotEntry).nestedSlots ?? []
+  const nested = (entry as NewTimeEntry).nestedSlots ?? []
   const rescheduleBookingsInfo = parts.map((one, at) => {
     const own = nested[at]
     const slot = own
       ? {
-          ...toSlot(one, entry),
+          ...toNewSlot(one, entry),
           serviceId: one.serviceId,
           scheduleId: own.scheduleId,
           startDate: own.start,
@@ -123,7 +115,7 @@ async function sendReschedule(token: string, managed: ManagedBooking, parts: rea
           timezone: entry.slot.timezone,
           resource: own.resource ? { id: own.resource.id } : undefined,
         }
-      : toSlot(one, entry)
+      : toNewSlot(one, entry)
     return { bookingId: one.booking.id, revision: one.booking.revision, slot }
   })
   await call('anonymousMultiBookings.rescheduleMultiServiceBookingAnonymously', { params: { token }, body: { rescheduleBookingsInfo } })

@@ -1,24 +1,20 @@
 /** Bookings of the member, upcoming and past, with their actions. */
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, useApiQuery, useApiMutation } from '../../api.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useApiQuery, useApiMutation } from '../../api.ts'
 import { CancelEffect } from '../../hosted/manage/cancel-effect.tsx'
 import { CancellationOutcome, type Outcome } from '../../hosted/manage/cancellation-outcome.tsx'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Form, throwInvalid } from '../../kit/form.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { useSearchParams } from '../../search-params.ts'
-import { useSite } from '../../site-context.tsx'
 import { accountSearch } from '../../site-search.ts'
-import { describeBookedLocation, toBookedSlot, describeCancellation, type SlotEntry, useService } from '../catalog.ts'
+import { describeBookedLocation, describeCancellation, useService } from '../catalog.ts'
 import { type ExtendedBooking, useMyBookings } from '../member-data.ts'
-import { SlotPicker } from '../slot-picker.tsx'
 import { BookingReceipts } from './booking-receipts.tsx'
 import { messages } from './bookings.messages.tsx'
 import { CalendarAddress } from './calendar-address.tsx'
@@ -27,6 +23,9 @@ import { CancelSeries, findSeries, SeriesPlace } from './series.tsx'
 import { mayOweBalance, PayBalance } from './pay-balance.tsx'
 import { UnfinishedBooking } from './unfinished-booking.tsx'
 import { useGoTo } from '../../navigation.tsx'
+
+// The slot picker is heavy; loaded on demand.
+const Reschedule = lazy(async () => ({ default: (await import('./reschedule.tsx')).Reschedule }))
 
 const isEnded = ({ booking }: ExtendedBooking): boolean => booking.status === 'CANCELED' || booking.status === 'DECLINED'
 const isOver = ({ booking }: ExtendedBooking): boolean => isEnded({ booking }) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
@@ -193,7 +192,11 @@ function BookingCard({ item, series, outcome, isPast, onRemoved }: BookingCardPr
         </>
       )}
       {hasMoneyPayments(item) ? <BookingReceipts bookingId={booking.id} title={title} /> : null}
-      {isRescheduling ? <Reschedule item={item} onClose={() => setRescheduling(false)} /> : null}
+      {isRescheduling ? (
+        <Suspense fallback={null}>
+          <Reschedule item={item} onClose={() => setRescheduling(false)} />
+        </Suspense>
+      ) : null}
     </li>
   )
 }
@@ -218,54 +221,3 @@ function CancelPreview({ bookingId, start }: { bookingId: string; start: string 
   if (!summary.data) return <Skeletons kind="text" count={2} />
   return <CancelEffect effect={summary.data.onCancel} amounts={summary.data.amounts} start={start} />
 }
-
-function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => void }) {
-  const { booking } = item
-  const t = useMessages(messages)
-  const site = useSite()
-  const service = useService(booking.bookedEntity.slot?.serviceId ?? '')
-  const reschedule = useApiMutation('bookings.rescheduleBooking')
-  const [slot, setSlot] = useState<SlotEntry>()
-  const container = useRef<HTMLDivElement>(null)
-  const loaded = service.data !== undefined
-  useEffect(() => {
-    if (loaded) container.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]')?.focus()
-  }, [loaded])
-  const save = async () => {
-    if (!slot) return throwInvalid([{ field: t.newTime, description: t.chooseTime }])
-    await reschedule.mutateAsync({
-      params: { bookingId: booking.id },
-      body: {
-        revision: booking.revision,
-        slot: toBookedSlot(slot),
-        participantNotification: notifyByEmail,
-      },
-    })
-    toast(currentMessages(messages).moved)
-    onClose()
-  }
-  return (
-    <Dialog title={booking.bookedEntity.title ? t.move(booking.bookedEntity.title) : t.moveUnnamed} onClose={onClose}>
-      <div ref={container}>
-        <p className="dim small below-filters">{t.now(<When at={booking.startDate} />)}</p>
-        {service.data ? (
-          <Form label={t.newTime} submit={t.moveVerb} onSubmit={save} explain={explainRescheduleRefusal(site.name)}>
-            <SlotPicker service={service.data} selected={slot} onSelect={setSlot} withWaitlist={false} />
-          </Form>
-        ) : service.error ? (
-          <ErrorState error={service.error} onRetry={() => void service.refetch()} />
-        ) : (
-          <Skeletons kind="text" />
-        )}
-      </div>
-    </Dialog>
-  )
-}
-const explainRescheduleRefusal = (business: string) => (error: ApiError) =>
-  /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
-    ? currentMessages(messages).taken
-    : error.code === 'REVISION_MISMATCH'
-      ? currentMessages(messages).changed
-      : error.code === 'BOOKING_POLICY_VIOLATION'
-        ? currentMessages(messages).tooLate(business)
-        : error.message

@@ -79,6 +79,8 @@ export function TextBlock({ block }: { block: BlockOf<'text'> }) {
   const title = say(block.title)
   const id = useId()
   const { picture } = block
+  const body = lines(block.body)
+  if (!title && !picture && body.length === 0) return null
   return (
     <section className={picture ? 'section text-and-picture' : 'section'} {...(title ? { 'aria-labelledby': id } : {})}>
       <div>
@@ -87,7 +89,7 @@ export function TextBlock({ block }: { block: BlockOf<'text'> }) {
             {title}
           </h2>
         ) : null}
-        <RichText lines={lines(block.body)} below={title ? 2 : 1} />
+        <RichText lines={body} below={title ? 2 : 1} />
       </div>
       {picture ? (
         <div className="text-picture">

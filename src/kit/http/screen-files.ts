@@ -1,0 +1,31 @@
+/** Preloads the files of a screen with its page, as the build found them (`tools/screen-files.ts`). */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Files by address; `$slug` stands for one part of a path. */
+export type ScreenFiles = Readonly<Record<string, readonly string[]>>
+
+/** Of a folder that was not built for it: none. */
+export function readScreenFiles(folder: string): ScreenFiles {
+  const file = join(folder, 'screen-files.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles) : {}
+}
+
+const listParts = (path: string): string[] => path.split('/').filter(Boolean)
+/** The files of the screen at an address with or without query: of the pattern that says most of it. */
+export function findScreenFiles(screens: ScreenFiles, url: string): readonly string[] {
+  const parts = listParts(url.split('?')[0] ?? '')
+  const matches = (pattern: string): boolean => {
+    const asked = listParts(pattern)
+    return asked.length === parts.length && asked.every((part, at) => part.startsWith('$') || part === parts[at])
+  }
+  const countOpen = (pattern: string) => pattern.split('$').length
+  const [best] = Object.keys(screens)
+    .filter(matches)
+    .toSorted((one, other) => countOpen(one) - countOpen(other))
+  return best === undefined ? [] : (screens[best] ?? [])
+}
+
+/** The page with links that preload the files. */
+export const preloadFiles = (html: string, files: readonly string[]): string =>
+  html.replace('</head>', () => `${files.map((file) => `  <link rel="modulepreload" crossorigin href="/${file}">\n  `).join('')}</head>`)
