@@ -141,6 +141,12 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     setSignOnPolicy: (site: TestSite, { verify = false, approve = false }: { verify?: boolean; approve?: boolean }) =>
       ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: verify, requireOwnerApproval: approve } } }),
     advanceClock: (advance: string) => ok('POST', '/_test/clock', { body: { advance } }),
+    /** Runs the nightly check of money for a site at once, and answers what it found. */
+    async runMoneyCheck(site: TestSite): Promise<{ isRunning: boolean; findings: { what: string }[] }> {
+      await ok('POST', '/api/money/checks', { as: site })
+      await application.runner.drain()
+      return (await ok('GET', '/api/money/checks', { as: site })).checks[0]
+    },
     /** Stops business time at an instant without running anything. */
     freezeClock(now: string): void {
       clocks.business = { frozenAt: Temporal.Instant.from(now) }

@@ -43,6 +43,11 @@ export interface BookingStudio {
   slotFor(service: CreatedService, start?: string, end?: string): Record<string, unknown>
   owner(path: string, body?: unknown, method?: string): Promise<TestReply>
   create(body: unknown, token?: string): Promise<TestReply>
+  /** What the owner does with a booking: `confirm`, `decline`, `cancel`, `reschedule` … */
+  act(bookingId: string, action: string, body: object): Promise<TestReply>
+  /** What a booking costs and what was paid for it, as the dashboard shows it. */
+  money(bookingId: string): Promise<TestReply['body']['money']>
+  setTax(tax: object | null): Promise<unknown>
   /** Books on the hosted page and answers the booking. */
   book(body: Record<string, unknown>, token?: string): Promise<TestReply['body']['booking']>
   emittedSlugs(id: string): Promise<string[]>
@@ -140,6 +145,9 @@ export async function createBookingStudio(server: TestServer, options: Record<st
       location: { locationType: 'OWNER_BUSINESS' },
     }),
     owner: (path, body = {}, method = 'POST') => server.call(method, path, method === 'GET' || method === 'DELETE' ? { as: site } : { as: site, body }),
+    act: (bookingId, action, body) => studio.owner(`/v2/bookings/${bookingId}/${action}`, body),
+    money: async (bookingId) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: site })).money,
+    setTax: (tax) => server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax } }),
     create: async (body, token) => server.call('POST', '/v2/bookings', { body, token: token ?? (await server.visitorToken(site)) }),
     book: async (body, token) =>
       (

@@ -70,10 +70,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
 
   /** What Stripe holds is what the ledger says, and the nightly check finds nothing. */
   async function assertLedger(): Promise<void> {
-    await server.ok('POST', '/api/money/checks', { as: studio.site })
-    await server.runner.drain()
-    const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-    expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+    expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
     const held = stripe
       .intents()
       .reduce((sum, { id, amount }) => sum + (stripe.disputeStatus(id) === 'lost' ? 0 : Number(amount) - stripe.refundedAmount(id)), 0)

@@ -12,12 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function runCheck(): Promise<string[]> {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const [newest] = (await server.ok('GET', '/api/money/checks', { as: studio.site })).checks
-  return newest.findings.map(({ what }: { what: string }) => what)
-}
+const runCheck = async (): Promise<string[]> => (await server.runMoneyCheck(studio.site)).findings.map(({ what }) => what)
 const book = async (slot: object) =>
   (await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', status: 'CONFIRMED' } }))
     .body.booking

@@ -187,11 +187,7 @@ test('who owes money for bookings, fees and plans: the filter, the sums of each 
   await server.runner.runSchedules()
   expect(await countChanges()).toBe(0)
   expect(await owed()).toMatchObject({ dora: '40 0 0' })
-  const findWrong = async () => {
-    await server.ok('POST', '/api/money/checks', { as: own.site })
-    await server.runner.drain()
-    return (await server.ok('GET', '/api/money/checks', { as: own.site })).checks[0].findings.map(({ what }: { what: string }) => what)
-  }
+  const findWrong = async () => (await server.runMoneyCheck(own.site)).findings.map(({ what }) => what)
   expect(await findWrong()).toEqual([])
   await server.open.db.updateTable('owedSum').set({ amount: 4100 }).where('siteId', '=', siteId).where('kind', '=', 'BOOKING').execute()
   expect(await findWrong()).toEqual(['Bookings that are not paid come to 40.00 USD; 41.00 USD is noted.'])

@@ -17,7 +17,6 @@ beforeEach(async () => {
 const input = (of: CreatedService, more: object = {}) => ({
   booking: { bookedEntity: { slot: studio.slotFor(of) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
-const act = (id: string, what: string, body: object) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 /** The body of the newest event of this kind. */
 const readBody = async (id: string, slug: string) => {
   const event = (await server.emittedEvents(studio.site, id)).findLast((one) => one.slug === slug)
@@ -28,9 +27,9 @@ const readBody = async (id: string, slug: string) => {
 test('decisions say whether a text was asked for, whether the time was taken twice, who decided, and what was before', async () => {
   const massage = await studio.service({ approval: true })
   const { booking } = (await studio.create(input(massage))).body
-  await act(booking.id, 'mark_booking_as_pending', { revision: '1', sendSmsReminder: true })
+  await studio.act(booking.id, 'mark_booking_as_pending', { revision: '1', sendSmsReminder: true })
   expect(await readBody(booking.id, 'markedAsPending')).toMatchObject({ sendSmsReminder: true, doubleBooked: false, previousStatus: 'CREATED' })
-  await act(booking.id, 'confirm', { revision: '2', sendSmsReminder: false, participantNotification: { notifyParticipants: false } })
+  await studio.act(booking.id, 'confirm', { revision: '2', sendSmsReminder: false, participantNotification: { notifyParticipants: false } })
   expect(await readBody(booking.id, 'confirmed')).toMatchObject({
     sendSmsReminder: false,
     doubleBooked: false,
@@ -40,7 +39,7 @@ test('decisions say whether a text was asked for, whether the time was taken twi
   })
   const other = (await studio.create(input(massage, { bookedEntity: { slot: studio.slotFor(massage, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') } }))).body
     .booking
-  await act(other.id, 'decline', { revision: '1' })
+  await studio.act(other.id, 'decline', { revision: '1' })
   expect(await readBody(other.id, 'declined')).toMatchObject({ doubleBooked: false, previousStatus: 'CREATED' })
 })
 
@@ -62,7 +61,7 @@ test('a move says what was booked before, with its add-ons', async () => {
   })
   const bookedAddOns = [{ addOnId: addOn.id, groupId: addOnGroup.id, quantity: 2 }]
   const { booking } = (await studio.owner('/v2/bookings', input(massage, { bookedAddOns, status: 'CONFIRMED' }))).body
-  await act(booking.id, 'reschedule', { revision: booking.revision, slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })
+  await studio.act(booking.id, 'reschedule', { revision: booking.revision, slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })
   expect(await readBody(booking.id, 'rescheduled')).toMatchObject({
     previousStatus: 'CONFIRMED',
     previousStartDate: '2027-05-10T10:00:00.000Z',
@@ -75,7 +74,7 @@ test('a fee that has no order to be put on is told', async () => {
   const massage = await studio.service({ rules: { cancellationFeePolicy: policy } })
   const { token, email } = await server.registerMember(studio.site)
   const { booking } = (await studio.create(input(massage, { contactDetails: { firstName: 'Mia', email } }), token)).body
-  const { revision } = (await act(booking.id, 'confirm', { revision: '1' })).body.booking
+  const { revision } = (await studio.act(booking.id, 'confirm', { revision: '1' })).body.booking
   await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token, body: { revision } })
   expect(await readBody(booking.id, 'failed_to_apply')).toMatchObject({
     bookingFee: { bookingId: booking.id, cancellationFee: { status: 'UNKNOWN_STATUS', price: { value: '20.00' } } },

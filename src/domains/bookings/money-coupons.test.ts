@@ -18,10 +18,7 @@ beforeEach(async () => {
 })
 /** The ledger knows all the money, and every receipt stands in it with its tax. */
 afterEach(async () => {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+  expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
 })
 
 const everyBooking = { namespace: 'bookings' }
@@ -31,8 +28,6 @@ async function createCoupon(more: Record<string, unknown>): Promise<string> {
 }
 const countUses = async (id: string): Promise<number> => (await server.ok('GET', `/stores/v2/coupons/${id}`, { as: studio.site })).coupon.numberOfUsages
 const slot = (service: CreatedService, hour = 10) => studio.slotFor(service, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`)
-const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
-const setTax = (tax: object) => server.ok('POST', '/_test/settings', { body: { metaSiteId: studio.site.metaSiteId, tax } })
 
 interface Booked {
   service: CreatedService
@@ -51,14 +46,14 @@ async function book({ service, token, who = guest(), hour, more }: Booked) {
 
 describe('on the booking page', () => {
   test('less is paid, and receipt, tax, refund and the books know it', async () => {
-    await setTax({ name: 'VAT', rate: '19', includedInPrice: true })
+    await studio.setTax({ name: 'VAT', rate: '19', includedInPrice: true })
     const id = await createCoupon({ percentOffRate: 20 })
     const who = guest()
     const { body } = await book({ service: await studio.service({ price: '50.00' }), who })
     expect(body).toMatchObject({ booking: { status: 'CONFIRMED', paymentStatus: 'PAID' }, payment: { outcome: 'succeeded' } })
     expect(body.amounts).toMatchObject({ total: '40.00', paid: '40.00', coupon: { code: 'WELCOME', amount: '10.00' }, taxes: [{ amount: '6.39' }] })
     expect(await countUses(id)).toBe(1)
-    const { payments, total } = await money(body.booking.id)
+    const { payments, total } = await studio.money(body.booking.id)
     expect([total, payments[0].amount]).toEqual(['40.00', '40.00'])
     const receipt = await server.ok('GET', `/api/invoices/${payments[0].id}`, { as: studio.site })
     expect(receipt).toMatchObject({
@@ -70,7 +65,7 @@ describe('on the booking page', () => {
       body: { receiptId: payments[0].id },
       headers: { 'idempotency-key': randomUUID() },
     })
-    expect((await money(body.booking.id)).payments[0]).toMatchObject({ refunded: '40.00' })
+    expect((await studio.money(body.booking.id)).payments[0]).toMatchObject({ refunded: '40.00' })
     const emails = await server.sentEmails(studio.site, who.email)
     expect(emails.find(({ template }) => template === 'booking-confirmed')?.variables.priceText).toBe('$40.00 (incl. $6.39 VAT (19%)), coupon WELCOME: −$10.00')
   })
@@ -229,7 +224,7 @@ describe('carts and the pay page', () => {
     await edit('add-coupon', { coupon: { code: 'WELCOME' } })
     expect((await asPerson(token, `/api/checkout/baskets/${cartId}/pay`, { card })).body).toMatchObject({ payment: { outcome: 'succeeded' } })
     expect(await countUses(id)).toBe(1)
-    expect((await money(ids[0] as string)).payments).toMatchObject([{ amount: '22.50' }])
+    expect((await studio.money(ids[0] as string)).payments).toMatchObject([{ amount: '22.50' }])
     expect(errorCode(await edit('add-coupon', { coupon: { code: 'WELCOME' } }))).toBe('CART_ALREADY_ORDERED')
   })
 

@@ -17,7 +17,6 @@ beforeEach(async () => {
   studio = await createBookingStudio(server)
 })
 
-const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const asPerson = (token: string, path: string, body: Record<string, unknown>) => server.call('POST', path, { token, body })
 
 describe('a plan pays', () => {
@@ -148,7 +147,7 @@ describe('a plan pays', () => {
       'NOT_ENOUGH_BALANCE',
       expect.objectContaining({ reason: 'NOT_ENOUGH_BALANCE', availableBalance: '1', requestedBalance: '2' }),
     ])
-    expect((await act(first, 'cancel', { revision: '3', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect((await studio.act(first, 'cancel', { revision: '3', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
     expect(await balance(m)).toBe(3)
     expect(errorCode(await redeem(first))).toBe('INVALID_BOOKING_STATUS')
   })
@@ -158,13 +157,13 @@ describe('a plan pays', () => {
     const booking = await create(m, m.eventId, 2)
     expect((await checkout(m.token, booking.id)).status).toBe(200)
     expect(await balance(m)).toBe(2)
-    expect((await act(booking.id, 'update_number_of_participants', { revision: '2', totalParticipants: 4 })).body.booking).toMatchObject({
+    expect((await studio.act(booking.id, 'update_number_of_participants', { revision: '2', totalParticipants: 4 })).body.booking).toMatchObject({
       totalParticipants: 4,
       paymentStatus: 'PAID',
     })
     expect(await balance(m)).toBe(0)
-    expect(errorCode(await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 5 }))).toBe('NOT_ENOUGH_BALANCE')
-    await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 3 })
+    expect(errorCode(await studio.act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 5 }))).toBe('NOT_ENOUGH_BALANCE')
+    await studio.act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 3 })
     expect(await balance(m)).toBe(1)
     const cancelled = await asPerson(m.token, `/v2/bookings/${booking.id}/cancel`, { revision: '4' })
     expect(cancelled.body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
@@ -180,9 +179,9 @@ describe('a plan pays', () => {
     }
     const [kept, returned, late, gone] = [await book('10'), await book('11'), await book('12'), await book('13')]
     expect(await balance(m)).toBe(1)
-    expect((await act(kept, 'cancel', { revision: '2' })).body.booking.paymentStatus).toBe('PAID')
+    expect((await studio.act(kept, 'cancel', { revision: '2' })).body.booking.paymentStatus).toBe('PAID')
     expect(await balance(m)).toBe(1)
-    expect((await act(returned, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect((await studio.act(returned, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
     expect(await balance(m)).toBe(2)
     server.freezeClock('2027-05-12T15:30:00Z')
     expect(errorCode(await asPerson(m.token, `/v2/bookings/${late}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))).toBe(
@@ -194,9 +193,9 @@ describe('a plan pays', () => {
     expect(await balance(m)).toBe(3)
     const over = await book('14')
     await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
-    const back = await act(over, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })
+    const back = await studio.act(over, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })
     expect([back.status, errorCode(back)]).toEqual([428, 'REFUND_NOT_ALLOWED'])
-    expect((await act(over, 'cancel', { revision: '2' })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'PAID' })
+    expect((await studio.act(over, 'cancel', { revision: '2' })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'PAID' })
   })
 
   test.each(['keep', 'cancel'] as const)(

@@ -17,14 +17,10 @@ beforeEach(async () => {
 })
 /** After every story: the ledger holds all the money. */
 afterEach(async () => {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+  expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
 })
 
 const asOwner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: studio.site, ...(body ? { body } : {}) })
-const getMoney = async (id: string) => (await asOwner('GET', `/api/bookings/${id}/money`)).money
 const refund = (id: string, body: Record<string, unknown>) => server.call('POST', `/api/bookings/${id}/refunds`, { as: studio.site, body })
 const cashAccount = () => `cash:${server.provider}`
 const balance = async (account: string) =>
@@ -45,7 +41,7 @@ async function paidBooking(options: Parameters<BookingStudio['service']>[0] = {}
   )
   day += 1
   expect(booking.paymentStatus).toBe('PAID')
-  return { booking, member, receiptId: (await getMoney(booking.id)).payments[0].id as string }
+  return { booking, member, receiptId: (await studio.money(booking.id)).payments[0].id as string }
 }
 
 describe('the owner gives money back', () => {
@@ -88,7 +84,7 @@ describe('the owner gives money back', () => {
         headers: { 'idempotency-key': 'one-press' },
       })
     expect([(await press()).status, (await press()).status]).toEqual([200, 200])
-    expect(await getMoney(booking.id)).toMatchObject({ paid: '30.00', payments: [{ refunds: [{ amount: '10.00' }] }] })
+    expect(await studio.money(booking.id)).toMatchObject({ paid: '30.00', payments: [{ refunds: [{ amount: '10.00' }] }] })
   })
 
   test('of a paid request that waits, of a booking that is cancelled, and of cash', async () => {
@@ -102,7 +98,7 @@ describe('the owner gives money back', () => {
     expect((await refund(gone.booking.id, { receiptId: gone.receiptId })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
     const cash = await studio.book({ slot: studio.slotFor(await studio.service(), '2027-05-25T10:00:00Z', '2027-05-25T11:00:00Z'), paymentOption: 'OFFLINE' })
     await studio.owner(`/api/bookings/${cash.id}/mark-paid`)
-    const [payment] = (await getMoney(cash.id)).payments
+    const [payment] = (await studio.money(cash.id)).payments
     expect(payment).toMatchObject({ provider: 'manual', amount: '40.00', number: 3 })
     await refund(cash.id, { receiptId: payment.id, amount: '40' })
     expect([await balance('cash:manual'), await balance(cashAccount())]).toEqual([0, 35])
@@ -126,13 +122,16 @@ describe('a booking that is cancelled', () => {
     const { booking: cancelled } = await cancel(member.token, booking.id, booking.revision)
     expect(cancelled).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
     await server.runner.drain()
-    expect(await getMoney(booking.id)).toMatchObject({ paid: '0.00', payments: [{ refunds: [{ reason: 'CANCELED', state: 'SUCCEEDED', amount: '40.00' }] }] })
+    expect(await studio.money(booking.id)).toMatchObject({
+      paid: '0.00',
+      payments: [{ refunds: [{ reason: 'CANCELED', state: 'SUCCEEDED', amount: '40.00' }] }],
+    })
     const sentEmail = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-canceled')
     expect(sentEmail?.variables.refundText).toBe('$40.00 will be refunded.')
     const other = await paidBooking({ approval: true })
     await studio.owner(`/v2/bookings/${other.booking.id}/cancel`, { revision: other.booking.revision })
     await server.runner.drain()
-    expect((await getMoney(other.booking.id)).paid).toBe('0.00')
+    expect((await studio.money(other.booking.id)).paid).toBe('0.00')
   })
 
   test.each([
@@ -143,7 +142,7 @@ describe('a booking that is cancelled', () => {
     const { booking, member } = await paidBooking()
     expect((await cancel(member.token, booking.id, booking.revision)).booking).toMatchObject({ status: 'CANCELED', paymentStatus: status })
     await server.runner.drain()
-    expect((await getMoney(booking.id)).paid).toBe(kept)
+    expect((await studio.money(booking.id)).paid).toBe(kept)
   })
 
   test('with a fee gives back what is left of the price; the fee stays', async () => {
@@ -154,7 +153,7 @@ describe('a booking that is cancelled', () => {
     const { booking, member } = await paidBooking({ rules: fee })
     expect((await cancel(member.token, booking.id, booking.revision)).booking).toMatchObject({ paymentStatus: 'PARTIALLY_PAID' })
     await server.runner.drain()
-    expect(await getMoney(booking.id)).toMatchObject({ paid: '10.00', payments: [{ refunds: [{ amount: '30.00' }] }] })
+    expect(await studio.money(booking.id)).toMatchObject({ paid: '10.00', payments: [{ refunds: [{ amount: '30.00' }] }] })
     expect(await studio.sentTemplates(member.email)).not.toContain('fee-charged')
   })
 
@@ -162,13 +161,13 @@ describe('a booking that is cancelled', () => {
     await setting('full-minus-fee')
     const { booking } = await paidBooking()
     await studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
-    expect((await getMoney(booking.id)).paid).toBe('40.00')
+    expect((await studio.money(booking.id)).paid).toBe('40.00')
     const yoga = await studio.service({ type: 'CLASS', capacity: 5 })
     const eventId = await studio.session(yoga)
     const place = await studio.book({ slot: { eventId, serviceId: yoga.id }, paymentOption: 'ONLINE', card })
     await studio.owner(`/calendar/v3/events/${eventId}/cancel`)
     await server.runner.drain()
-    expect(await getMoney(place.id)).toMatchObject({ paid: '0.00' })
+    expect(await studio.money(place.id)).toMatchObject({ paid: '0.00' })
   })
 
   test('a request that was accepted and then moved no longer counts as unaccepted', async () => {
@@ -180,7 +179,7 @@ describe('a booking that is cancelled', () => {
     })
     expect(moved.booking.status).toBe('PENDING')
     await cancel(member.token, booking.id, moved.booking.revision)
-    expect((await getMoney(booking.id)).paid).toBe('40.00')
+    expect((await studio.money(booking.id)).paid).toBe('40.00')
   })
 })
 
@@ -249,7 +248,7 @@ describe('lists and documents', () => {
     const booking = await studio.book(body, member.token)
     await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
     await server.runner.drain()
-    expect(await getMoney(booking.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'FEE', amount: '20.00', number: 1 }] })
+    expect(await studio.money(booking.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'FEE', amount: '20.00', number: 1 }] })
     expect((await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'fee-charged')?.variables.receiptLink).toEqual(
       expect.any(String),
     )
@@ -277,7 +276,7 @@ describe('a preview says what cancelling would do', () => {
     await asOwner('PATCH', '/api/money/terms', { refundOnCancel: 'full-minus-fee' })
     expect(await preview([booking.id], 'SESSION')).toMatchObject([{ refunded: '40.00' }])
     expect(await preview([booking.id], 'BUSINESS')).toMatchObject([{ refunded: '0.00', sessionsReturned: 0 }])
-    expect((await getMoney(booking.id)).paid).toBe('40.00')
+    expect((await studio.money(booking.id)).paid).toBe('40.00')
   })
 
   test('what is over or unknown is left out', async () => {

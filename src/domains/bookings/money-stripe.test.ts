@@ -30,10 +30,7 @@ beforeEach(async () => {
 })
 /** After every story: the ledger holds all the money, each amount with a payable. */
 afterEach(async () => {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+  expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
 })
 
 async function webhook(event: { type: string; object: { id: string } }, id?: string) {
@@ -68,7 +65,6 @@ async function press(service: CreatedService, more: Record<string, unknown> = {}
   return { token, email: who.email, id: booking.id, url: payment.url }
 }
 const read = async ({ id, token }: Paying) => (await server.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
-const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
 const refundsAtStripe = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
 const toOwner = () => studio.sentTemplates(studio.site.ownerEmail)
 const balances = async () => (await server.ok('GET', '/api/money/balances', { as: studio.site })).accounts as { account: string; closing: string }[]
@@ -99,14 +95,14 @@ describe('a card that the member saved with a plan', () => {
     const member = await createSubscriber()
     const { booking, payment } = await book(await studio.service({ rules }), member, { acceptsFees: true })
     expect([payment, booking.status, booking.paymentStatus]).toEqual([{ outcome: 'succeeded' }, 'CONFIRMED', 'PAID'])
-    expect(await money(booking.id)).toMatchObject({ payments: [{ amount: '40.00', card: { brand: 'Visa' } }] })
+    expect(await studio.money(booking.id)).toMatchObject({ payments: [{ amount: '40.00', card: { brand: 'Visa' } }] })
     const service = await studio.service({ rules })
     const slot = studio.slotFor(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     const unpaid = (await book(service, member, { slot, acceptsFees: true, paymentOption: 'OFFLINE' })).booking
     expect([unpaid.status, unpaid.paymentStatus]).toEqual(['CONFIRMED', 'NOT_PAID'])
     await server.ok('POST', `/v2/bookings/${unpaid.id}/cancel`, { token: member.token, body: { revision: unpaid.revision } })
     await server.runner.drain()
-    expect(await money(unpaid.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
+    expect(await studio.money(unpaid.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
   })
 
   test('is offered, too, when it was first kept for the fee of a booking, and is charged with the customer of that booking', async () => {
@@ -133,7 +129,7 @@ describe('a card that the member saved with a plan', () => {
     const paying = await press(service, { bookingId: booking.id }, member)
     await webhook(stripe.complete(paying.url))
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
-    expect(await money(booking.id)).toMatchObject({ payments: [{ amount: '40.00' }] })
+    expect(await studio.money(booking.id)).toMatchObject({ payments: [{ amount: '40.00' }] })
   })
 })
 
@@ -145,11 +141,11 @@ describe('the customer takes time on the page of the provider', () => {
       await look()
     }
     expect(await read(paying)).toMatchObject({ status: 'CREATED' })
-    expect(await money(paying.id)).toMatchObject({ underWay: 'WAITING', paid: '0.00' })
+    expect(await studio.money(paying.id)).toMatchObject({ underWay: 'WAITING', paid: '0.00' })
     at(minutes)
     await webhook(stripe.complete(paying.url))
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
-    expect(await money(paying.id)).toMatchObject({
+    expect(await studio.money(paying.id)).toMatchObject({
       paid: '40.00',
       payments: [{ number: 1, kind: 'PRICE', amount: '40.00', refunded: '0.00', provider: 'stripe' }],
     })
@@ -170,7 +166,7 @@ describe('the customer takes time on the page of the provider', () => {
     await look()
     expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
     expect(await free()).toBe(200)
-    expect(await money(paying.id)).not.toHaveProperty('underWay')
+    expect(await studio.money(paying.id)).not.toHaveProperty('underWay')
   })
 
   test('a provider that gives no answer takes no place away from the customer who is paying for it', async () => {
@@ -220,7 +216,9 @@ describe('the customer takes time on the page of the provider', () => {
       const before = refundsAtStripe()
       await webhook(stripe.complete(paying.url))
       expect(await read(paying)).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
-      expect(await money(paying.id)).toMatchObject({ payments: [{ kind: 'LATE', refunded: '40.00', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
+      expect(await studio.money(paying.id)).toMatchObject({
+        payments: [{ kind: 'LATE', refunded: '40.00', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }],
+      })
       expect(refundsAtStripe()).toBe(before + 1)
       expect(await studio.sentTemplates(paying.email)).toEqual(['booking-declined'])
       const [sentEmail] = await server.sentEmails(studio.site, paying.email)
@@ -242,7 +240,7 @@ describe('the customer takes time on the page of the provider', () => {
     const sentEmail = (await server.sentEmails(studio.site, paying.email)).find(({ template }) => template === 'payment-returned')
     expect(sentEmail?.variables.refundText).toContain('$40.00')
     expect(await toOwner()).toContain('money-without-place')
-    expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'LATE', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
+    expect(await studio.money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'LATE', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
     expect(await balance('cash:stripe')).toBe(0)
   })
 
@@ -266,7 +264,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(other.url).not.toBe(paying.url)
     expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
     await webhook(stripe.complete(other.url))
-    expect(await money(paying.id)).toMatchObject({ paid: '40.00', payments: [{ amount: '40.00' }] })
+    expect(await studio.money(paying.id)).toMatchObject({ paid: '40.00', payments: [{ amount: '40.00' }] })
   })
 
   test('who comes back from the page asks once and is confirmed before the webhook; both together count once', async () => {
@@ -279,7 +277,7 @@ describe('the customer takes time on the page of the provider', () => {
     expect(await check()).toMatchObject({ payment: { outcome: 'succeeded' }, page: { state: 'DONE', amounts: { paid: '40.00' } } })
     await webhook({ ...paid, type: 'payment_intent.processing' })
     expect((await studio.emittedSlugs(paying.id)).filter((slug) => slug === 'confirmed')).toHaveLength(1)
-    expect(await money(paying.id)).toMatchObject({ payments: [{ number: 1 }] })
+    expect(await studio.money(paying.id)).toMatchObject({ payments: [{ number: 1 }] })
     expect(await studio.sentTemplates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
   })
 
@@ -300,7 +298,7 @@ describe('the customer takes time on the page of the provider', () => {
     await webhook(stripe.complete(second.url))
     await webhook(first)
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED' })
-    const { paid, payments } = await money(paying.id)
+    const { paid, payments } = await studio.money(paying.id)
     const by = (kind: string) => payments.find((one: { kind: string }) => one.kind === kind)
     expect([paid, by('PRICE').refunded, by('LATE').refunded]).toEqual(['10.00', '0.00', '10.00'])
     expect(await studio.sentTemplates(paying.email)).toContain('payment-returned')
@@ -314,7 +312,7 @@ describe('the customer takes time on the page of the provider', () => {
     await webhook(stripe.complete(second.url))
     await webhook(first)
     await server.runner.drain()
-    const { paid, payments } = await money(paying.id)
+    const { paid, payments } = await studio.money(paying.id)
     expect([paid, payments.find((one: { kind: string }) => one.kind === 'LATE').refunded]).toEqual(['40.00', '40.00'])
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
   })
@@ -375,7 +373,7 @@ describe('the provider', () => {
     await webhook({ type: 'charge.refunded', object: charge })
     await webhook({ type: 'charge.refunded', object: charge })
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
-    expect(await money(paying.id)).toMatchObject({
+    expect(await studio.money(paying.id)).toMatchObject({
       paid: '25.00',
       open: '0.00',
       payments: [{ refunded: '15.00', refunds: [{ reason: 'PROVIDER', amount: '15.00' }] }],
@@ -390,7 +388,7 @@ describe('the provider', () => {
     ])
     await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, 'lost') })
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'REFUNDED' })
-    expect(await money(paying.id)).toMatchObject({
+    expect(await studio.money(paying.id)).toMatchObject({
       paid: '0.00',
       payments: [{ disputes: [{ state: 'LOST' }], refunds: expect.arrayContaining([expect.objectContaining({ reason: 'DISPUTE', amount: '25.00' })]) }],
     })
@@ -403,7 +401,7 @@ describe('the provider', () => {
     await server.call('POST', `/v2/bookings/${paying.id}/cancel`, { as: studio.site, body: { revision: booking.revision } })
     stripe.refundElsewhere(paid.object.id, 200)
     await webhook(paid)
-    expect(await money(paying.id)).toMatchObject({
+    expect(await studio.money(paying.id)).toMatchObject({
       paid: '0.00',
       payments: [{ refunded: '40.00', refunds: expect.arrayContaining([expect.objectContaining({ reason: 'PROVIDER', amount: '2.00' })]) }],
     })
@@ -414,7 +412,7 @@ describe('the provider', () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)
     await webhook(paid)
-    const [payment] = (await money(paying.id)).payments
+    const [payment] = (await studio.money(paying.id)).payments
     await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
     await server.ok('POST', `/api/bookings/${paying.id}/refunds`, { as: studio.site, body: { receiptId: payment.id, amount: '39.00' } })
     await configurePayments(settings())
@@ -422,11 +420,11 @@ describe('the provider', () => {
     await server.open.db.deleteFrom('job').where('kind', '=', 'payments.refund').execute()
     stripe.refundElsewhere(paid.object.id, 200)
     await webhook({ type: 'charge.refunded', object: { id: 'ch_1', payment_intent: paid.object.id, metadata: paid.object.metadata } as never })
-    expect(await money(paying.id)).toMatchObject({ payments: [{ refunded: '40.00' }] })
+    expect(await studio.money(paying.id)).toMatchObject({ payments: [{ refunded: '40.00' }] })
     at(70)
     await server.advanceAuthClock('PT2H')
     await look()
-    expect(await money(paying.id)).toMatchObject({ paid: '38.00', payments: [{ refunded: '2.00' }] })
+    expect(await studio.money(paying.id)).toMatchObject({ paid: '38.00', payments: [{ refunded: '2.00' }] })
     expect(await balance('cash:stripe')).toBe(38)
   })
 
@@ -439,14 +437,14 @@ describe('the provider', () => {
     // The client asks twice; both times the provider has a fault.
     stripe.failNext('GET /v1/refunds', 2)
     await webhook(paid)
-    expect(await money(paying.id)).toMatchObject({ payments: [{ refunded: '0.00', refunds: [{ reason: 'LATE', state: 'FAILED', amount: '40.00' }] }] })
+    expect(await studio.money(paying.id)).toMatchObject({ payments: [{ refunded: '0.00', refunds: [{ reason: 'LATE', state: 'FAILED', amount: '40.00' }] }] })
     const restarted = await startTestServer(undefined, { ...server.open, close: async () => undefined })
     try {
       restarted.clocks.business = server.clocks.business
       restarted.clocks.authOffsetMs = server.clocks.authOffsetMs
       await restarted.advanceAuthClock('PT10M')
       await restarted.runner.drain()
-      expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ refunded: '40.00' }] })
+      expect(await studio.money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ refunded: '40.00' }] })
       expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([0, 0])
       const refunds = refundsAtStripe()
       await restarted.open.db.updateTable('job').set({ state: 'WAITING', leasedUntil: null }).where('kind', '=', 'payments.refund-rest').execute()
@@ -463,7 +461,7 @@ describe('the provider', () => {
     await webhook({ type: 'charge.dispute.created', object: stripe.dispute(paid.object.id, 'needs_response') })
     await webhook(paid)
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
-    expect(await money(paying.id)).toMatchObject({ payments: [{ number: 1, disputes: [{ state: 'OPEN' }] }] })
+    expect(await studio.money(paying.id)).toMatchObject({ payments: [{ number: 1, disputes: [{ state: 'OPEN' }] }] })
     await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, 'won') })
     expect(await balance('disputed')).toBe(0)
   })

@@ -16,24 +16,19 @@ beforeEach(async () => {
 })
 /** The ledger knows all the money, and every receipt stands in it with its tax. */
 afterEach(async () => {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+  expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
   const all = await readAccounts()
   expect(Object.values(all).reduce((sum, amount) => sum + amount, 0)).toBe(0)
 })
 
 const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
 const taxIncluded = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
-const setTax = (tax: object | null) => server.ok('POST', '/_test/settings', { body: { metaSiteId: studio.site.metaSiteId, tax } })
 /** Closing balances in minor units. */
 async function readAccounts(): Promise<Record<string, number>> {
   const { accounts: rows } = await server.ok('GET', '/api/money/balances', { as: studio.site })
   return Object.fromEntries(rows.map(({ account, closing }: { account: string; closing: string }) => [account, Math.round(Number(closing) * 100)]))
 }
 const cashAccount = () => `cash:${server.provider}`
-const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
 const refund = (id: string, receiptId: string, amount?: string) =>
   server.ok('POST', `/api/bookings/${id}/refunds`, {
     as: studio.site,
@@ -53,14 +48,14 @@ async function bookNow(service: CreatedService, more: Record<string, unknown> = 
 
 describe('a tax that is added to prices', () => {
   test('is charged, shown, receipted and posted; a partial refund takes its share back, the rest all of it', async () => {
-    await setTax(taxAdded('7.25'))
+    await studio.setTax(taxAdded('7.25'))
     const booked = await bookNow(await studio.service({ price: '55.00' }))
     const taxes = [{ name: 'Sales tax', rate: '7.25', includedInPrice: false, amount: '3.99' }]
     expect(booked).toMatchObject({ payment: { outcome: 'succeeded' }, booking: { status: 'CONFIRMED', paymentStatus: 'PAID' } })
     expect(booked.amounts).toMatchObject({ total: '58.99', paid: '58.99', taxes })
-    expect(await money(booked.id)).toMatchObject({ total: '58.99', taxes, payments: [{ amount: '58.99' }] })
+    expect(await studio.money(booked.id)).toMatchObject({ total: '58.99', taxes, payments: [{ amount: '58.99' }] })
     expect(await readAccounts()).toEqual({ earned: -5500, tax: -399, [cashAccount()]: 5899 })
-    const [receipt] = (await money(booked.id)).payments
+    const [receipt] = (await studio.money(booked.id)).payments
     const listed = await server.ok('POST', '/v2/extended-bookings/query', { as: studio.site, body: { query: {}, withBookingPrice: true } })
     expect(listed.extendedBookings.map(({ price }: { price: object }) => price)).toEqual([{ total: '58.99', paid: '58.99', currency: 'USD', taxes }])
     expect((await server.ok('GET', '/api/money/payments', { as: studio.site })).payments).toMatchObject([
@@ -81,38 +76,38 @@ describe('a tax that is added to prices', () => {
   })
 
   test('is frozen when the booking is made: later rates do not reach it, nor does the end of the tax', async () => {
-    await setTax(taxAdded('10'))
+    await studio.setTax(taxAdded('10'))
     const service = await studio.service()
     const token = await server.visitorToken(studio.site)
     const { body } = await studio.create(
       { booking: { bookedEntity: { slot: studio.slotFor(service) }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } },
       token,
     )
-    await setTax(taxAdded('20'))
+    await studio.setTax(taxAdded('20'))
     const paid = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: body.booking.id, paymentOption: 'ONLINE', card } })
     expect(paid.amounts).toMatchObject({ total: '44.00', paid: '44.00', taxes: [{ rate: '10', amount: '4.00' }] })
-    await setTax(null)
-    expect(await money(body.booking.id)).toMatchObject({ total: '44.00', taxes: [{ rate: '10', amount: '4.00' }] })
+    await studio.setTax(null)
+    expect(await studio.money(body.booking.id)).toMatchObject({ total: '44.00', taxes: [{ rate: '10', amount: '4.00' }] })
     const moved = await server.ok('POST', `/v2/bookings/${body.booking.id}/reschedule`, {
       as: studio.site,
       body: { revision: paid.booking.revision, slot: studio.slotFor(service, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') },
     })
     expect(moved.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
-    expect(await money(body.booking.id)).toMatchObject({ total: '44.00' })
+    expect(await studio.money(body.booking.id)).toMatchObject({ total: '44.00' })
   })
 
   test('deposit and balance hold it together, to the last minor unit', async () => {
-    await setTax(taxAdded('7.25'))
+    await studio.setTax(taxAdded('7.25'))
     const booked = await bookNow(await studio.service({ price: '33.33', deposit: '10.00' }), { payDeposit: true })
     expect(booked).toMatchObject({ amounts: { total: '35.75', paid: '10.00', taxes: [{ amount: '2.42' }] }, booking: { paymentStatus: 'PARTIALLY_PAID' } })
     expect(await readAccounts()).toMatchObject({ tax: -68, [cashAccount()]: 1000 })
     await server.ok('POST', `/api/bookings/${booked.id}/mark-paid`, { as: studio.site })
     expect(await readAccounts()).toEqual({ earned: -3333, tax: -242, [cashAccount()]: 1000, 'cash:manual': 2575 })
-    expect(await money(booked.id)).toMatchObject({ total: '35.75', paid: '35.75', open: '0.00' })
+    expect(await studio.money(booked.id)).toMatchObject({ total: '35.75', paid: '35.75', open: '0.00' })
   })
 
   test('several people, and a booking that is paid on site', async () => {
-    await setTax(taxAdded('10'))
+    await studio.setTax(taxAdded('10'))
     const service = await studio.service({ type: 'CLASS', capacity: 10, price: '3.33', rules: { participantsPolicy: { maxParticipantsPerBooking: 5 } } })
     const eventId = await studio.session(service)
     const booked = await bookNow(service, { slot: { eventId, serviceId: service.id }, totalParticipants: 3, paymentOption: 'OFFLINE', card: undefined })
@@ -125,7 +120,7 @@ describe('a tax that is added to prices', () => {
 
 describe('a tax that prices include', () => {
   test('changes no price, and is split off', async () => {
-    await setTax(taxIncluded('19'))
+    await studio.setTax(taxIncluded('19'))
     const booked = await bookNow(await studio.service())
     expect(booked.amounts).toMatchObject({ total: '40.00', paid: '40.00', taxes: [{ name: 'VAT', rate: '19', includedInPrice: true, amount: '6.39' }] })
     expect(await readAccounts()).toEqual({ earned: -3361, tax: -639, [cashAccount()]: 4000 })
@@ -133,7 +128,7 @@ describe('a tax that prices include', () => {
   })
 
   test('a fee for a late cancellation contains it', async () => {
-    await setTax(taxIncluded('19'))
+    await studio.setTax(taxIncluded('19'))
     const service = await studio.service({
       rules: {
         cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 100_000 }], autoCollectFeeEnabled: true },
@@ -147,14 +142,14 @@ describe('a tax that prices include', () => {
     })
     await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
     await server.runner.drain()
-    expect(await money(booking.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
+    expect(await studio.money(booking.id)).toMatchObject({ payments: [{ kind: 'FEE', amount: '20.00' }] })
     expect(await readAccounts()).toEqual({ earned: -1681, tax: -319, [cashAccount()]: 2000 })
   })
 })
 
 describe('checkouts and carts', () => {
   const items = async (tax: object, services: string[]) => {
-    await setTax(tax)
+    await studio.setTax(tax)
     const token = await server.visitorToken(studio.site)
     const ids: string[] = []
     for (const [at, price] of services.entries()) {
@@ -192,7 +187,7 @@ describe('checkouts and carts', () => {
 
   test('bookings of different taxes are paid together, and the receipt names both', async () => {
     const first = await items(taxIncluded('20'), ['60.00'])
-    await setTax(taxIncluded('7'))
+    await studio.setTax(taxIncluded('7'))
     const service = await studio.service({ price: '10.70' })
     const slot = studio.slotFor(service, '2027-05-14T10:00:00Z', '2027-05-14T11:00:00Z')
     const made = await studio.create({ booking: { bookedEntity: { slot }, contactDetails: guest(), selectedPaymentOption: 'ONLINE' } }, first.token)
@@ -203,7 +198,7 @@ describe('checkouts and carts', () => {
     const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { token: first.token, body: { lineItems } })
     await server.ok('POST', `/api/checkout/baskets/${checkout.id}/pay`, { token: first.token, body: { card } })
     expect(await readAccounts()).toEqual({ earned: -6000, tax: -1070, [cashAccount()]: 7070 })
-    const [receipt] = (await money(made.body.booking.id)).payments
+    const [receipt] = (await studio.money(made.body.booking.id)).payments
     const document = await server.ok('GET', `/api/invoices/${receipt.id}`, { as: studio.site })
     expect(
       document.lines
@@ -225,7 +220,7 @@ describe('checkouts and carts', () => {
 })
 
 test('a plan and a booking under the same tax are one line of the report, however the rate is written', async () => {
-  await setTax(taxIncluded('20'))
+  await studio.setTax(taxIncluded('20'))
   const pricing = { singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price: { value: '12' } }
   const plan = (await server.ok('POST', '/v2/plans', { as: studio.site, body: { plan: { name: 'Month', pricing } } })).plan.id
   const { memberId } = await server.registerMember(studio.site)
@@ -239,5 +234,5 @@ test('without a tax nothing about tax is said', async () => {
   const booked = await bookNow(await studio.service())
   expect(booked.amounts).toEqual({ total: '40.00', dueNow: '0.00', paid: '40.00', currency: 'USD' })
   expect(await readAccounts()).toEqual({ earned: -4000, [cashAccount()]: 4000 })
-  expect(await money(booked.id)).not.toHaveProperty('taxes')
+  expect(await studio.money(booked.id)).not.toHaveProperty('taxes')
 })

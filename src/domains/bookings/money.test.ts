@@ -16,7 +16,6 @@ beforeEach(async () => {
   studio = await createBookingStudio(server)
 })
 
-const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const asPerson = (token: string, path: string, body: Record<string, unknown>) => server.call('POST', path, { token, body })
 
 describe('baskets', () => {
@@ -280,7 +279,7 @@ describe('fees', () => {
     expect(await email(true)).toMatch(/cancellation fee of .*20/)
     expect(await email(false)).not.toContain('cancellation fee')
     expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'PREVIEW' } }])
-    await act(booking.id, 'cancel', { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true, waiveCancellationFee: false } })
+    await studio.act(booking.id, 'cancel', { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true, waiveCancellationFee: false } })
     await server.runner.drain()
     expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'APPLIED_TO_ORDER', price: { value: '20.00' } } }])
     expect(await studio.sentTemplates(member.email)).toContain('fee-charged')
@@ -305,7 +304,7 @@ describe('fees', () => {
     expect(await studio.sentTemplates(member.email)).not.toContain('fee-charged')
     const other = await bookAndPay()
     before(2000)
-    await act(other.booking.id, 'cancel', { revision: other.booking.revision, flowControlSettings: { waiveCancellationFee: true } })
+    await studio.act(other.booking.id, 'cancel', { revision: other.booking.revision, flowControlSettings: { waiveCancellationFee: true } })
     expect(await list(other.member.token, other.booking.id)).toEqual([])
   })
 
@@ -338,7 +337,7 @@ describe('fees', () => {
   test('the business cancels without a fee; the rules of a booking stay as they were', async () => {
     const { booking, member } = await bookAndPay()
     before(1440)
-    await act(booking.id, 'cancel', { revision: booking.revision })
+    await studio.act(booking.id, 'cancel', { revision: booking.revision })
     expect(await list(member.token, booking.id)).toEqual([])
     const snapshots = await server.ok('GET', '/_api/booking-policy-snapshots/v1/policy-snapshots', { token: member.token, query: { bookingIds: booking.id } })
     expect(snapshots.bookingPolicySnapshots).toMatchObject([

@@ -19,7 +19,6 @@ const appointment = (s: CreatedService, more: Record<string, unknown> = {}, star
   booking: { bookedEntity: { slot: studio.slotFor(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
 const holdBooking = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
-const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const getClass = async (capacity: number, options = {}) => {
   const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...options })
   return { yoga, eventId: await studio.session(yoga) }
@@ -34,7 +33,7 @@ describe('moving', () => {
   const move = (id: string, revision: string, slot: unknown, more: Record<string, unknown> = {}, token?: string) =>
     token
       ? server.call('POST', `/v2/bookings/${id}/reschedule`, { token, body: { revision, slot, ...more } })
-      : act(id, 'reschedule', { revision, slot, ...more })
+      : studio.act(id, 'reschedule', { revision, slot, ...more })
 
   test('the same place again changes nothing; another time keeps the event id and reports the old one', async () => {
     const massage = await studio.service()
@@ -120,7 +119,7 @@ describe('participants', () => {
   test('more and fewer; money that is missing shows; appointments and the wrong kind are refused', async () => {
     const { yoga, eventId } = await getClass(3)
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'ONLINE', card })
-    const change = (body: Record<string, unknown>) => act(booking.id, 'update_number_of_participants', body)
+    const change = (body: Record<string, unknown>) => studio.act(booking.id, 'update_number_of_participants', body)
     expect(errorCode(await change({ revision: '2' }))).toBe('VALIDATION_FAILURE')
     expect(errorCode(await change({ revision: '2', participantsChoices: { serviceChoices: [{ numberOfParticipants: 2 }] } }))).toBe('VALIDATION_FAILURE')
     expect((await change({ revision: '2', totalParticipants: 1 })).body.booking.revision).toBe('2')
@@ -137,6 +136,6 @@ describe('participants', () => {
       balanceText: 'Still to pay: $80.00.',
     })
     const massage = await holdBooking(await studio.service())
-    expect(errorCode(await act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await studio.act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
   })
 })

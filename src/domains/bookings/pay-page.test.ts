@@ -291,7 +291,6 @@ describe.each(['the provider of the run', "Stripe's page"] as const)('what is le
       await check(token)
     }
   }
-  const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
 
   test('is paid on the same page, once, with a receipt of its own', async () => {
     const id = await hold(await studio.service({ price: '60.00', deposit: '15.00' }))
@@ -303,7 +302,7 @@ describe.each(['the provider of the run', "Stripe's page"] as const)('what is le
     await payNow(token)
     expect(await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).not.toHaveProperty('balanceToken')
     expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: false, amounts: { paid: '60.00', dueNow: '0.00', later: '0.00' } })
-    expect(await money(id)).toMatchObject({
+    expect(await studio.money(id)).toMatchObject({
       paid: '60.00',
       open: '0.00',
       payments: [
@@ -314,7 +313,7 @@ describe.each(['the provider of the run', "Stripe's page"] as const)('what is le
     expect((await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
     // Pressing again finds nothing to pay.
     expect((await pay(token, kind === "Stripe's page" ? {} : { card })).body.payment).toBeUndefined()
-    expect((await money(id)).payments).toHaveLength(2)
+    expect((await studio.money(id)).payments).toHaveLength(2)
   })
 
   test('is not asked for on site only, nor after the booking was cancelled', async () => {

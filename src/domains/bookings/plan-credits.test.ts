@@ -62,7 +62,6 @@ const history = async (m: Holder): Promise<{ balance?: number; entries: { kind: 
 const balance = async (m: Holder) => (await history(m)).balance
 const moves = async (m: Holder) =>
   (await history(m)).entries.filter((entry) => entry.kind !== 'GRANT').map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
-const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const decide = (id: string, body: Record<string, unknown> = {}) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, body)
 const whyNot = (answer: TestReply) => [answer.status, errorCode(answer), errorData(answer)?.reason]
 
@@ -161,21 +160,21 @@ describe('a checkout elsewhere ends', () => {
     expect((await decide(request.id)).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
     expect((await decide(request.id)).status).toBe(200)
     expect(await balance(m)).toBe(2)
-    expect((await act(request.id, 'confirm', { revision: '3' })).body.booking.status).toBe('CONFIRMED')
+    expect((await studio.act(request.id, 'confirm', { revision: '3' })).body.booking.status).toBe('CONFIRMED')
     expect(await balance(m)).toBe(2)
     const declined = await holdBooking(m)
     await decide(declined.id)
-    expect((await act(declined.id, 'decline', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect((await studio.act(declined.id, 'decline', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
     expect([await balance(m), await moves(m)]).toEqual([2, expect.arrayContaining(['RETURN 1 DECLINED'])])
   })
 
   test('the business confirms a held booking: the plan pays, unless the business says how it is paid', async () => {
     const m = await holder(1)
     const [first, second] = [await holdBooking(m), await holdBooking(m, { totalParticipants: 2 })]
-    expect((await act(first.id, 'confirm', { revision: '1' })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect((await studio.act(first.id, 'confirm', { revision: '1' })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
     expect(await balance(m)).toBe(0)
-    expect(whyNot(await act(second.id, 'confirm', { revision: '1' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
-    expect((await act(second.id, 'confirm', { revision: '1', paymentStatus: 'NOT_PAID' })).body.booking).toMatchObject({ paymentStatus: 'NOT_PAID' })
+    expect(whyNot(await studio.act(second.id, 'confirm', { revision: '1' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
+    expect((await studio.act(second.id, 'confirm', { revision: '1', paymentStatus: 'NOT_PAID' })).body.booking).toMatchObject({ paymentStatus: 'NOT_PAID' })
     expect(await balance(m)).toBe(0)
   })
 })
@@ -185,10 +184,10 @@ test('the ledger says why sessions went and came back', async () => {
   const book = async (date: string, more: Record<string, unknown> = {}) =>
     (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga, date), { status: 'CONFIRMED', ...more }) })).body.booking
   const [byBusiness, called, more] = [await book('2027-05-11'), await book('2027-05-12'), await book('2027-05-13')]
-  await act(byBusiness.id, 'cancel', { revision: '1', flowControlSettings: { withRefund: true } })
+  await studio.act(byBusiness.id, 'cancel', { revision: '1', flowControlSettings: { withRefund: true } })
   await studio.owner(`/calendar/v3/events/${called.bookedEntity.slot.eventId}/cancel`)
-  await act(more.id, 'update_number_of_participants', { revision: '1', totalParticipants: 3 })
-  await act(more.id, 'update_number_of_participants', { revision: '2', totalParticipants: 2 })
+  await studio.act(more.id, 'update_number_of_participants', { revision: '1', totalParticipants: 3 })
+  await studio.act(more.id, 'update_number_of_participants', { revision: '2', totalParticipants: 2 })
   expect([await balance(m), (await moves(m)).filter((one) => !one.startsWith('SPEND -1'))]).toEqual([
     4,
     ['RETURN 1 CANCELED_BY_BUSINESS', 'RETURN 1 NOT_TAKEN_PLACE', 'SPEND -2 PARTICIPANTS_CHANGED', 'RETURN 1 PARTICIPANTS_CHANGED'],
@@ -213,7 +212,7 @@ test('a booking that an unlimited plan pays can be cancelled with its session gi
   const m = await holder(null)
   const { booking } = (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga), { status: 'CONFIRMED' }) })).body
   expect(booking.paymentStatus).toBe('PAID')
-  const cancelled = await act(booking.id, 'cancel', { revision: '1', flowControlSettings: { withRefund: true } })
+  const cancelled = await studio.act(booking.id, 'cancel', { revision: '1', flowControlSettings: { withRefund: true } })
   expect([cancelled.status, cancelled.body.booking?.paymentStatus]).toEqual([200, 'REFUNDED'])
   expect(await moves(m)).toEqual(['SPEND -1 BOOKED', 'RETURN 1 CANCELED_BY_BUSINESS'])
 })
@@ -366,9 +365,9 @@ test('after a cancellation the customer is told whether the sessions came back',
   const book = async (date: string) =>
     (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga, date), { status: 'CONFIRMED', totalParticipants: 2 }) })).body.booking
   const [returned, kept] = [await book('2027-05-10'), await book('2027-05-11')]
-  await act(returned.id, 'cancel', { revision: returned.revision, flowControlSettings: { withRefund: true } })
+  await studio.act(returned.id, 'cancel', { revision: returned.revision, flowControlSettings: { withRefund: true } })
   expect(await getOutcome(returned.id)).toMatchObject({ sessionsReturned: 2, sessionsKept: 0, paid: '0.00' })
-  await act(kept.id, 'cancel', { revision: kept.revision })
+  await studio.act(kept.id, 'cancel', { revision: kept.revision })
   expect(await getOutcome(kept.id)).toMatchObject({ sessionsReturned: 0, sessionsKept: 2, paid: '0.00' })
 })
 

@@ -20,7 +20,6 @@ const appointment = (s: CreatedService, more: Record<string, unknown> = {}, star
   booking: { bookedEntity: { slot: studio.slotFor(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
 const holdBooking = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
-const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const report = (id: string, paymentStatus?: string) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, paymentStatus ? { paymentStatus } : {})
 const getClass = async (capacity: number, options = {}) => {
   const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...options })
@@ -34,13 +33,13 @@ describe('confirm, decline, pending', () => {
   test('a revision is required and must be the current one; it is checked before the status', async () => {
     const massage = await studio.service({ approval: true })
     const booking = await holdBooking(massage)
-    const missing = await act(booking.id, 'confirm', {})
+    const missing = await studio.act(booking.id, 'confirm', {})
     expect([missing.status, missing.body.details.validationError.fieldViolations[0]]).toMatchObject([
       400,
       { field: 'revision', violatedRule: 'REQUIRED_FIELD' },
     ])
-    await act(booking.id, 'decline', { revision: '1' })
-    const late = await act(booking.id, 'confirm', { revision: '1' })
+    await studio.act(booking.id, 'decline', { revision: '1' })
+    const late = await studio.act(booking.id, 'confirm', { revision: '1' })
     expect([late.status, errorCode(late), errorData(late)]).toEqual([409, 'REVISION_MISMATCH', { currentRevision: '2' }])
     for (const [what, code] of [
       ['confirm', 'FAILED_CONFIRMING_NON_PENDING_BOOKING'],
@@ -48,24 +47,24 @@ describe('confirm, decline, pending', () => {
       ['mark_booking_as_pending', 'BOOKING_MARK_BOOKING_AS_PENDING'],
       ['cancel', 'INVALID_BOOKING_STATUS'],
     ] as const)
-      expect(errorCode(await act(booking.id, what, { revision: '2' }))).toBe(code)
+      expect(errorCode(await studio.act(booking.id, what, { revision: '2' }))).toBe(code)
     expect(
-      errorCode(await act(booking.id, 'reschedule', { revision: '2', slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })),
+      errorCode(await studio.act(booking.id, 'reschedule', { revision: '2', slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })),
     ).toBe('VALIDATION_FAILURE')
-    expect(errorCode(await act(randomUUID(), 'confirm', { revision: '1' }))).toBe('BOOKING_NOT_FOUND')
+    expect(errorCode(await studio.act(randomUUID(), 'confirm', { revision: '1' }))).toBe('BOOKING_NOT_FOUND')
   })
 
   test('pending needs a service with approval, or the flag; the payment status is stored as given', async () => {
     const plain = await holdBooking(await studio.service())
-    expect(errorCode(await act(plain.id, 'mark_booking_as_pending', { revision: '1' }))).toBe('NOT_PENDING_APPROVAL_SERVICE')
-    const asked = await act(plain.id, 'mark_booking_as_pending', {
+    expect(errorCode(await studio.act(plain.id, 'mark_booking_as_pending', { revision: '1' }))).toBe('NOT_PENDING_APPROVAL_SERVICE')
+    const asked = await studio.act(plain.id, 'mark_booking_as_pending', {
       revision: '1',
       paymentStatus: 'NOT_PAID',
       flowControlSettings: { skipPendingApprovalServiceValidation: true },
       participantNotification: { notifyParticipants: true, message: 'We look into it' },
     })
     expect(asked.body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'NOT_PAID', revision: '2' })
-    expect(errorCode(await act(plain.id, 'mark_booking_as_pending', { revision: '2' }))).toBe('BOOKING_MARK_BOOKING_AS_PENDING')
+    expect(errorCode(await studio.act(plain.id, 'mark_booking_as_pending', { revision: '2' }))).toBe('BOOKING_MARK_BOOKING_AS_PENDING')
     const [sentEmail] = await server.sentEmails(studio.site, plain.contactDetails.email)
     expect([sentEmail?.template, sentEmail?.variables.ownerMessage]).toEqual(['booking-requested', 'We look into it'])
   })
@@ -81,23 +80,23 @@ describe('confirm, decline, pending', () => {
       ).booking
     const [first, second] = [await ask(), await ask()]
     expect([first.status, second.status]).toEqual(['PENDING', 'PENDING'])
-    expect((await act(first.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED' })
-    expect((await act(second.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
+    expect((await studio.act(first.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED' })
+    expect((await studio.act(second.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
     const { yoga, eventId } = await getClass(1)
     const one = (await studio.create(inClass(yoga, eventId))).body.booking
     server.freezeClock('2027-05-01T10:11:00Z')
     const two = (await studio.create(inClass(yoga, eventId))).body.booking
-    expect(errorCode(await act(one.id, 'confirm', { revision: '1' }))).toBe('NO_OPEN_SPOTS')
-    expect((await act(two.id, 'confirm', { revision: '1' })).body.booking.status).toBe('CONFIRMED')
+    expect(errorCode(await studio.act(one.id, 'confirm', { revision: '1' }))).toBe('NO_OPEN_SPOTS')
+    expect((await studio.act(two.id, 'confirm', { revision: '1' })).body.booking.status).toBe('CONFIRMED')
   })
 
   test('the caller\'s "doubleBooked" counts only together with the check', async () => {
     const massage = await studio.service()
     const first = await holdBooking(massage)
-    const plain = await act(first.id, 'confirm', { revision: '1', doubleBooked: true })
+    const plain = await studio.act(first.id, 'confirm', { revision: '1', doubleBooked: true })
     expect(plain.body.booking.doubleBooked).toBeUndefined()
     const other = (await studio.create(appointment(massage, {}, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z'))).body.booking
-    const checked = await act(other.id, 'confirm', { revision: '1', doubleBooked: true, flowControlSettings: { checkAvailabilityValidation: true } })
+    const checked = await studio.act(other.id, 'confirm', { revision: '1', doubleBooked: true, flowControlSettings: { checkAvailabilityValidation: true } })
     expect(checked.body.booking.doubleBooked).toBe(true)
   })
 
@@ -107,7 +106,7 @@ describe('confirm, decline, pending', () => {
     expect((await report(booking.id, 'PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
     expect((await report(booking.id, 'PARTIALLY_PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PARTIALLY_PAID', revision: '3' })
     expect(await studio.emittedSlugs(booking.id)).toEqual(['created', 'markedAsPending', 'updated'])
-    await act(booking.id, 'confirm', { revision: '3' })
+    await studio.act(booking.id, 'confirm', { revision: '3' })
     expect(errorCode(await report(booking.id, 'PAID'))).toBe('INVALID_BOOKING_STATUS')
     const { yoga, eventId } = await getClass(1)
     const lost = (await studio.create(inClass(yoga, eventId))).body.booking
@@ -125,7 +124,7 @@ describe('confirm, decline, pending', () => {
     const massage = await studio.service({ approval: true })
     const booking = await studio.book({ slot: studio.slotFor(massage), paymentOption: 'ONLINE', card })
     expect(booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
-    const declined = (await act(booking.id, 'decline', { revision: '2' })).body.booking
+    const declined = (await studio.act(booking.id, 'decline', { revision: '2' })).body.booking
     expect(declined).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
     await server.runner.drain()
     const rows = await server.open.db.selectFrom('bookingPayment').selectAll().where('bookingId', '=', booking.id).execute()
@@ -292,7 +291,7 @@ describe('creating', () => {
         },
       }),
     ]).toEqual(['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'])
-    expect(errorCode(await act(bookingId, 'cancel', { revision: '1', waiveCharges: true, newPrice: '10' }))).toBe('NEW_PRICE_WITH_WAIVE_CHARGES')
+    expect(errorCode(await studio.act(bookingId, 'cancel', { revision: '1', waiveCharges: true, newPrice: '10' }))).toBe('NEW_PRICE_WITH_WAIVE_CHARGES')
   })
 
   test('which payment option a service takes', async () => {

@@ -54,10 +54,7 @@ const findCharges = (siteId: string) => async (payableIds: readonly string[]) =>
 
 /** Everything that a batch of histories has left on its site; answers the closing balances in minor units. */
 async function readLedger(studio: BookingStudio): Promise<Record<string, number>> {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+  expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
   expect(await brokenInvariants(server.open.db)).toEqual([])
   const inFlight = getAttempts(studio.site.metaSiteId).select(['id', 'payableId', 'state']).where('state', 'in', ['SENDING', 'UNKNOWN', 'PROCESSING'])
   expect(await inFlight.execute()).toEqual([])

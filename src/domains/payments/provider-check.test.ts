@@ -29,11 +29,9 @@ beforeEach(async () => {
 })
 
 async function findings(): Promise<string[]> {
-  await server.ok('POST', '/api/money/checks', { as: studio.site })
-  await server.runner.drain()
-  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
-  expect(checks[0]).toMatchObject({ isRunning: false })
-  return checks[0].findings.map(({ what }: { what: string }) => what).toSorted()
+  const check = await server.runMoneyCheck(studio.site)
+  expect(check).toMatchObject({ isRunning: false })
+  return check.findings.map(({ what }) => what).toSorted()
 }
 async function webhook(event: { type: string; object: { id: string } }): Promise<void> {
   const { payload, headers } = stripe.signed(event.type, event.object)

@@ -1,25 +1,21 @@
-/** Turns operations and handlers into routes: shapes, callers, transactions, replies and errors are handled here, once. */
+/** Turns operations and handlers into routes: callers, transactions, dry runs and replies are handled here, once. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
-import { Convert, Default } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { BaseContext, Caller, ContextOf, TransactionContext } from './context.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { assertReplyMatches, assertWrittenBySchema, createReplySampler, reportMismatch } from './check-reply.ts'
+import { assertPermission } from './permission.ts'
+import { createInputReader, type RawBodyForm } from './read-input.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { WrittenReply } from './written-reply.ts'
-import { findQueryViolations } from './query-string.ts'
 import { routePath } from './route-path.ts'
 import { isFormBody, isCrossOrigin } from '../http/same-origin.ts'
-import { toErrorBody, describeHttpError } from '../http/client-errors.ts'
-import { translateDescription, translateViolations } from './violation-messages.ts'
-import { toViolations } from './violations.ts'
+import { type ErrorDeps, setCaller } from '../http/send-error.ts'
 import { observeRequest, type RequestNote } from '../observability/observe.ts'
-import { type Language, translate, matchLanguage } from '../pure/languages.ts'
 import { toHost, normalizeHost } from '../pure/origin.ts'
-import { Refusal, refuseStandard, standardRefusals, type Violation, Violations } from './refusal.ts'
+import { Refusal, refuseStandard, standardRefusals, Violations } from './refusal.ts'
 import { runDry, type DryRunReporter } from '../jobs/dry-run.ts'
 import { dryRunHeader } from '../pure/dry-run.ts'
 import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change.ts'
@@ -35,7 +31,7 @@ type Handler<O extends Operation> = (
 /** One handler per operation of a registry. */
 export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
-export interface MountDeps extends UnitOfWorkDeps {
+export interface MountDeps extends UnitOfWorkDeps, ErrorDeps {
   authenticate(request: {
     database: OpenDatabase
     headers: Record<string, string | undefined>
@@ -45,8 +41,6 @@ export interface MountDeps extends UnitOfWorkDeps {
   }): Promise<Caller>
   /** The site of a call without a token: the one of the redirect session it goes on with, the one it names, the one of its host; undefined when there is none. */
   resolveSite(request: { host: string; siteId: string | undefined; rs: string | undefined }): Promise<string | undefined>
-  /** The language of a caller's profile; undefined when it has none. */
-  findPreferredLanguage(caller: Caller): Promise<string | undefined>
   /** What domains say of dry runs, in their order. */
   dryRunReporters: readonly DryRunReporter[]
   /** Keeps a change that was tried until it is due. */
@@ -134,7 +128,6 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
   }
 }
 
-type RawBodyForm = NonNullable<Operation['rawBody']>
 /** A place of its own, where bodies are not parsed. */
 function addRawBodyRoute(addRoute: (server: FastifyInstance) => unknown, scope: FastifyInstance, form: RawBodyForm): void {
   scope.removeAllContentTypeParsers()
@@ -150,25 +143,11 @@ function memoize<T extends object>(make: () => T): () => T {
   return () => (value ??= make())
 }
 
-/** Who made a request, once that is known: a request that is turned down is answered in their language. */
-const callers = new WeakMap<FastifyRequest, Caller>()
-
 const internalOnly = {
   message: 'This call belongs to our own pages.',
   de: 'Dieser Aufruf gehört zu unseren eigenen Seiten.',
   fr: 'Cet appel est réservé à nos propres pages.',
   es: 'Esta llamada es de nuestras propias páginas.',
-}
-
-/**
- * Checks role and permission: refuses with UNAUTHENTICATED without a token, with PERMISSION_DENIED when the operation is not for the
- * role, or when a collaborator or an API key lacks its permission. What "own" means for a member is decided by the domain.
- */
-export function assertPermission(op: Operation, caller: Caller): void {
-  if (op.access === 'anyone') return
-  if (caller.role === 'none') return refuseStandard('UNAUTHENTICATED')
-  if (!op.access[caller.role]) refuseStandard('PERMISSION_DENIED')
-  if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
 }
 
 async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<RequestMeta> {
@@ -180,7 +159,7 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
   })
   const siteHints = { host: request.host, siteId: headers['x-site-id'], rs: findRedirectSessionId(request) }
   const caller = found.siteId ? found : { ...found, siteId: (await deps.resolveSite(siteHints)) ?? '' }
-  callers.set(request, caller)
+  setCaller(request, caller)
   const { origin, origins } = await deps.loadOrigins(caller.siteId)
   // Links may come from anywhere; cross-site writes belong to the public API, which has no cookies.
   const isCrossSite = op.method !== 'GET' && isCrossOrigin({ headers, host: request.host, origins })
@@ -214,47 +193,6 @@ function findRedirectSessionId({ query, body }: FastifyRequest): string | undefi
   const rs = (query as { rs?: unknown } | undefined)?.rs ?? inBody
   return typeof rs === 'string' ? rs : undefined
 }
-
-/** One part of the request: what is missing is filled in, text is converted where the wire only knows text, then it is checked. */
-function createPartReader(schema: TSchema | undefined, part: 'params' | 'query' | 'body'): (request: FastifyRequest, found: Violation[]) => unknown {
-  if (!schema) return () => undefined
-  const validator = Compile(schema)
-  const text = JSON.stringify(schema)
-  const fill = text.includes('"default"')
-  const convert = part !== 'body' && /"type":"(?!string|object)|"anyOf"|"enum"|"const"/.test(text)
-  return (request, found) => {
-    const received = part === 'body' ? (request.body ?? {}) : { ...(request[part] as object) }
-    const converted = convert ? Convert(schema, received) : received
-    const value = fill ? Default(schema, converted) : converted
-    if (!validator.Check(value)) found.push(...toViolations(validator.Errors(value), value))
-    return value
-  }
-}
-
-/** The request pruned to its schemas. All violations are reported at once. */
-function createInputReader(op: Operation): (request: FastifyRequest) => Input<Operation> {
-  const params = createPartReader(op.params, 'params')
-  const query = createPartReader(op.query, 'query')
-  const body = createPartReader(op.body, 'body')
-  return (request) => {
-    const found: Violation[] = findQueryViolations(request.query)
-    const input = {
-      params: params(request, found),
-      query: query(request, found),
-      body: op.rawBody ? toRawBody(op.rawBody, request.body) : body(request, found),
-    }
-    if (found.length > 0) throw new Violations(found)
-    return input as Input<Operation>
-  }
-}
-
-/** A body that was not parsed; one that did not come is empty. */
-function toRawBody(form: RawBodyForm, body: unknown): RawBody {
-  if (form === 'text') return String(body ?? '')
-  if (form === 'binary') return body instanceof Uint8Array ? body : new Uint8Array()
-  return (body as AsyncIterable<Uint8Array> | undefined) ?? (async function* () {})()
-}
-type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
 const isDryRun = (headers: Readonly<Record<string, unknown>>): boolean => headers[dryRunHeader] !== undefined
 
@@ -323,118 +261,7 @@ async function runOperation(
   }
 }
 
-/** The first replies of an operation are checked in production too, and then one of a hundred: reading a reply back costs as much as writing it. */
-function createReplySampler(): () => boolean {
-  let replies = 0
-  return () => replies++ < 10 || replies % 100 === 0
-}
-
-/** What of a reply breaks its schema, by field and without its values; undefined when nothing does. */
-export function findReplyMismatch(validator: Validator, text: string): string | undefined {
-  const reply = JSON.parse(text) as unknown
-  if (validator.Check(reply)) return undefined
-  const [...errors] = validator.Errors(reply)
-  return errors
-    .slice(0, 3)
-    .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-    .join('; ')
-}
-
-/** In tests a reply that breaks its own schema fails the request. */
-function assertReplyMatches(call: string, validator: Validator, text: string): void {
-  const mismatch = findReplyMismatch(validator, text)
-  if (mismatch) throw new Error(`the reply of ${call} breaks its schema: ${mismatch}`)
-}
-
-/** In tests a reply that was written by hand and that its schema would have written otherwise fails the request. */
-function assertWrittenBySchema(call: string, serialize: (reply: unknown) => string, text: string): void {
-  if (serialize(JSON.parse(text)) !== text) throw new Error(`the reply of ${call} is not written as its schema has it`)
-}
-
-/** In production the caller gets the reply as it is, and the breach is logged. */
-function reportMismatch(deps: MountDeps, call: string, validator: Validator, text: string): void {
-  const mismatch = findReplyMismatch(validator, text)
-  if (mismatch) deps.report(`the reply of ${call} breaks its schema`, new Error(mismatch))
-}
-
 function sendRawReply(reply: FastifyReply, rawReply: RawReply | StreamedReply): FastifyReply {
   for (const [key, value] of Object.entries(rawReply.headers)) reply.header(key, value)
   return reply.code(rawReply.status).send(rawReply.body)
 }
-
-/** A value that passed its schema and that no column can hold: an id that is none, a NUL character, a number out of range (SQLSTATE class 22). */
-const isUnstorable = (error: unknown): boolean => /^22[0-9P]/.test(String((error as { code?: unknown } | undefined)?.code ?? ''))
-
-/** The language of a reply: that of the request, else of the caller's profile, else English. */
-async function detectLanguage(request: FastifyRequest, deps: MountDeps): Promise<Language> {
-  const requested = matchLanguage(request.headers['accept-language'])
-  const caller = callers.get(request)
-  if (requested || !caller) return requested ?? 'en'
-  try {
-    return matchLanguage(await deps.findPreferredLanguage(caller)) ?? 'en'
-  } catch (error) {
-    // What went wrong first is what the caller has to hear.
-    deps.report(`request ${String(request.id)}: the language of its caller cannot be read`, error)
-    return 'en'
-  }
-}
-
-/** Seconds after which a call may be worth repeating while the database is away. */
-const RETRY_AFTER_SECONDS = 1
-const inDoubtMessage = {
-  message: 'The connection broke while this was being saved. Please look whether it was done before you try again.',
-  de: 'Die Verbindung brach beim Speichern ab. Bitte prüfe das Ergebnis, bevor du es noch einmal versuchst.',
-  fr: 'La connexion a été interrompue pendant l’enregistrement. Vérifiez le résultat avant de réessayer.',
-  es: 'La conexión se cortó mientras se guardaba. Comprueba el resultado antes de volver a intentarlo.',
-}
-const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
-  new Refusal(
-    'UNAVAILABLE',
-    standardRefusals.UNAVAILABLE,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    error.inDoubt ? inDoubtMessage : standardRefusals.UNAVAILABLE,
-  )
-
-/** The wire form of an error, in the language of the caller. Bugs are logged with the request id; their reply has no details. */
-export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
-  // The caller's profile is in the database, too.
-  if (error instanceof DatabaseUnavailable) return sendEarlyError(error, request, reply, deps)
-  return sendTranslatedError(await detectLanguage(request, deps), error, request, reply, deps)
-}
-
-/** As `sendError`, before the caller is known: only the language of the request counts. */
-export const sendEarlyError = (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply =>
-  sendTranslatedError(matchLanguage(request.headers['accept-language']) ?? 'en', error, request, reply, deps)
-
-function sendTranslatedError(language: Language, error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply {
-  const vary = reply.getHeader('vary')
-  reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('content-language', language)
-    .header('cache-control', 'no-store')
-    .header('vary', [vary, 'accept-language'].flat().filter(Boolean).join(', '))
-  if (error instanceof Refusal) {
-    if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))
-    return reply.code(error.status).send(toErrorBody(error.code, error.toText(language), translateData(error.data, language)))
-  }
-  if (error instanceof Violations) {
-    const fieldViolations = translateViolations(error.violations, language).map((violation) => ({ ruleName: '', data: {}, ...violation }))
-    return reply.code(400).send({ message: translateDescription(error.message, language), details: { validationError: { fieldViolations } } })
-  }
-  // The database reports its outage itself, once for all calls.
-  if (error instanceof DatabaseUnavailable) return sendTranslatedError(language, toUnavailableRefusal(error), request, reply, deps)
-  if (isUnstorable(error)) return sendTranslatedError(language, new Violations([]), request, reply, deps)
-  const { statusCode = 500, message } = error as { statusCode?: number; message: string }
-  if (statusCode < 500) {
-    const { code, localizedText } = describeHttpError(statusCode, message)
-    return reply.code(statusCode).send(toErrorBody(code, translate(localizedText, language)))
-  }
-  // The client disconnected in the middle of a reply: there is nothing to send.
-  if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return reply
-  deps.report(`request ${String(request.id)} ${request.method} ${request.routeOptions.url ?? 'of no route'} failed`, error)
-  return reply.code(500).send({ message: '', details: {} })
-}
-
-/** Some refusals name broken fields in their data; those are read by people, too. */
-const translateData = (data: Readonly<Record<string, unknown>>, language: Language): Readonly<Record<string, unknown>> =>
-  Array.isArray(data.violations) ? { ...data, violations: translateViolations(data.violations as Violation[], language) } : data

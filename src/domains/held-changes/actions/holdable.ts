@@ -1,7 +1,8 @@
 /** The operations that can be held, by name. The server names them once it knows all domains. */
 import type { Caller, TransactionContext } from '#kit/api/context.ts'
 import type { Operation } from '#kit/api/contract.ts'
-import { assertPermission, type OperationGroup } from '#kit/api/mount.ts'
+import type { OperationGroup } from '#kit/api/mount.ts'
+import { assertPermission } from '#kit/api/permission.ts'
 import { Refusal } from '#kit/api/refusal.ts'
 
 interface HoldableOperation {

@@ -1,7 +1,7 @@
 /** Makes a change whose half minute is over, in the name of the person who decided it. */
 import { findUserCaller } from '#domains/collaborators/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { assertPermission } from '#kit/api/mount.ts'
+import { assertPermission } from '#kit/api/permission.ts'
 import { Refusal, refuseStandard, Violations } from '#kit/api/refusal.ts'
 import { DatabaseUnavailable } from '#kit/db/unavailable.ts'
 import { createContextFor } from '#kit/jobs/unit-of-work.ts'
