@@ -1,4 +1,4 @@
-/** Bookings in every state for tests that read the guide: one studio for a whole file, in which each booking has a time of its own. */
+/** Bookings in every state, one studio for a whole file, in which each booking has a time of its own. */
 import type { TestReply } from '../test-server.ts'
 import { guest, type BookingStudio, type CreatedService, type ServiceOptions } from './booking-studio.ts'
 

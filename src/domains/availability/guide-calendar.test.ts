@@ -444,20 +444,20 @@ describe('older availability (§16.1)', () => {
     expect([answer.status, answer.text]).toEqual([200, answer.text])
     return answer.body.availabilityEntries
   }
-  const startsOf = (list: Entry[]) => list.map(({ slot }) => slot.startDate.slice(11, 16))
+  const listStarts = (list: Entry[]) => list.map(({ slot }) => slot.startDate.slice(11, 16))
   describeRows('input', tableAt(guide, '### 16.1'), {
     'filter.startDate, endDate': async () => {
       const { service } = await getAppointment()
       for (const missing of [{ startDate: undefined }, { endDate: undefined }]) expect((await ask({ serviceId: service.id, ...missing })).status).toBe(400)
       const within = { startDate: '2027-05-03T08:00:00Z', endDate: '2027-05-03T09:30:00Z' }
-      expect(startsOf(await entries({ serviceId: service.id, ...within }, { timezone: 'Europe/Berlin' }))).toEqual(['10:00', '10:30'])
+      expect(listStarts(await entries({ serviceId: service.id, ...within }, { timezone: 'Europe/Berlin' }))).toEqual(['10:00', '10:30'])
     },
     'zone handling': async () => {
       const { service } = await getAppointment()
       const zoned = { startDate: '2027-05-03T10:00:00+09:00', endDate: '2027-05-03T11:00:00+09:00' }
-      expect(startsOf(await entries({ serviceId: service.id, ...zoned }, { timezone: 'Europe/Berlin' }))).toEqual(['10:00'])
+      expect(listStarts(await entries({ serviceId: service.id, ...zoned }, { timezone: 'Europe/Berlin' }))).toEqual(['10:00'])
       const instants = { startDate: '2027-05-03T08:00:00Z', endDate: '2027-05-03T09:00:00Z' }
-      expect(startsOf(await entries({ serviceId: service.id, ...instants }, { timezone: 'Europe/Berlin' }))).toEqual(['10:00'])
+      expect(listStarts(await entries({ serviceId: service.id, ...instants }, { timezone: 'Europe/Berlin' }))).toEqual(['10:00'])
       const plain = { startDate: '2027-05-03T10:00:00', endDate: '2027-05-03T11:00:00' }
       expect((await entries({ serviceId: service.id, ...plain })).length).toBe(1)
     },
@@ -488,7 +488,7 @@ describe('older availability (§16.1)', () => {
     sort: async () => {
       const { service } = await getAppointment()
       const down = await entries({ serviceId: service.id }, {}, { sort: [{ fieldName: 'startTime', order: 'DESC' }] })
-      expect(startsOf(down)).toEqual(startsOf(await entries({ serviceId: service.id })).toReversed())
+      expect(listStarts(down)).toEqual(listStarts(await entries({ serviceId: service.id })).toReversed())
     },
     slotsPerDay: async () => {
       const { service, book } = await getAppointment()
@@ -502,7 +502,7 @@ describe('older availability (§16.1)', () => {
       const first = (await ask({ serviceId: service.id }, {}, { cursorPaging: { limit: 2 } })).body
       expect(first.pagingMetadata).toMatchObject({ count: 2, hasNext: true })
       const next = await entries({ serviceId: service.id }, {}, { cursorPaging: { limit: 2, cursor: first.pagingMetadata.cursors.next } })
-      expect(startsOf(next)).toEqual(startsOf(await entries({ serviceId: service.id })).slice(2, 4))
+      expect(listStarts(next)).toEqual(listStarts(await entries({ serviceId: service.id })).slice(2, 4))
       expect((await ask({ serviceId: service.id }, {}, { cursorPaging: { limit: 1001 } })).status).toBe(400)
     },
     courses: async () => {

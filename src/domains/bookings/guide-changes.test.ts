@@ -357,7 +357,7 @@ describe('links (§17)', () => {
   beforeAll(async () => {
     visitor = await server.visitorToken(studio.site)
   })
-  const tokenOf = async (id: string): Promise<string> => (await server.ok('GET', `/v1/anonymous-bookings/${id}/token`, { as: studio.site })).token
+  const readToken = async (id: string): Promise<string> => (await server.ok('GET', `/v1/anonymous-bookings/${id}/token`, { as: studio.site })).token
   const open = (token: string, what = '', body?: object) =>
     server.call(body ? 'POST' : 'GET', `/v1/anonymous-bookings/${token}${what}`, { token: visitor, ...(body && { body }) })
   describeRows(
@@ -366,13 +366,13 @@ describe('links (§17)', () => {
     {
       token: async () => {
         const { id } = await steps.inState('CONFIRMED')
-        const [one, two] = [await tokenOf(id), await tokenOf(id)]
+        const [one, two] = [await readToken(id), await readToken(id)]
         expect([one === two, /^[\w-]{32,2048}$/.test(one), Buffer.from(one, 'base64url').includes(id)]).toEqual([false, true, false])
         for (const token of [one, two]) expect((await open(token)).body.booking.id).toBe(id)
       },
       life: async () => {
         const { id, endDate } = await steps.inState('CONFIRMED')
-        const token = await tokenOf(id)
+        const token = await readToken(id)
         server.freezeClock(minutesBefore(endDate, -90 * 1440))
         expect((await open(token)).status).toBe(200)
         server.freezeClock(minutesBefore(endDate, -90 * 1440 - 1))
@@ -381,7 +381,7 @@ describe('links (§17)', () => {
       'wrong, expired, of another site': async ([, rule]) => {
         expect(rule).toContain('401 INVALID_TOKEN')
         const { id } = await steps.inState('CONFIRMED')
-        const token = await tokenOf(id)
+        const token = await readToken(id)
         const elsewhere = await createBookingStudio(server)
         const foreign = await server.call('GET', `/v1/anonymous-bookings/${token}`, { token: await server.visitorToken(elsewhere.site) })
         const onSets = await server.call('GET', `/v1/anonymous-multi-service-bookings/${token}`, { token: visitor })
@@ -390,7 +390,7 @@ describe('links (§17)', () => {
       get: async () => {
         const cancellationFeePolicy = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 999_999 }] }
         const { id } = await steps.inState('CONFIRMED', await studio.service({ rules: { cancellationFeePolicy } }))
-        const token = await tokenOf(id)
+        const token = await readToken(id)
         const { booking, allowedAnonymousActions, ...others } = (await open(token)).body
         expect([booking.id, allowedAnonymousActions, others]).toEqual([id, { cancel: true, reschedule: true }, {}])
         expect([booking.createdBy, booking.contactDetails.contactId]).toEqual([undefined, undefined])
@@ -399,12 +399,12 @@ describe('links (§17)', () => {
       },
       service: async () => {
         const massage = await studio.service()
-        const token = await tokenOf((await steps.inState('CONFIRMED', massage)).id)
+        const token = await readToken((await steps.inState('CONFIRMED', massage)).id)
         expect((await open(token, '/service')).body.service.id).toBe(massage.id)
       },
       cancel: async ([, rule]) => {
         const { id, revision } = await steps.inState('CONFIRMED')
-        const token = await tokenOf(id)
+        const token = await readToken(id)
         expect((await open(token, '/cancel', {})).status).toBe(400)
         expect((await open(token, '/cancel', { revision: '9' })).status).toBe(409)
         const { booking } = (await open(token, '/cancel', { revision })).body
@@ -414,23 +414,23 @@ describe('links (§17)', () => {
       reschedule: async ([, rule]) => {
         const massage = await studio.service()
         const [taken, { id, revision }] = [await steps.inState('CONFIRMED', massage), await steps.inState('CONFIRMED', massage)]
-        const token = await tokenOf(id)
+        const token = await readToken(id)
         refusesWith(await open(token, '/reschedule', { revision, slot: taken.bookedEntity.slot }), rule)
         const { booking } = (await open(token, '/reschedule', { revision, slot: steps.nextSlot(massage) })).body
         expect(await studio.sentTemplates(booking.contactDetails.email)).toEqual(['booking-rescheduled'])
         const off = await studio.service({ rules: { reschedulePolicy: { enabled: false } } })
         const fixed = await steps.inState('CONFIRMED', off)
-        refusesWith(await open(await tokenOf(fixed.id), '/reschedule', { revision: fixed.revision, slot: steps.nextSlot(off) }), 'RESCHEDULING_NOT_ALLOWED')
+        refusesWith(await open(await readToken(fixed.id), '/reschedule', { revision: fixed.revision, slot: steps.nextSlot(off) }), 'RESCHEDULING_NOT_ALLOWED')
       },
       allowed: async () => {
         const anonymous = { enabled: true, allowAnonymous: false }
         const members = await studio.service({ rules: { cancellationPolicy: anonymous, reschedulePolicy: anonymous } })
-        const readActions = async (id: string) => (await open(await tokenOf(id))).body.allowedAnonymousActions
+        const readActions = async (id: string) => (await open(await readToken(id))).body.allowedAnonymousActions
         expect(await readActions((await steps.inState('CONFIRMED', members)).id)).toEqual({ cancel: false, reschedule: false })
         expect(await readActions((await steps.inState('WAITING_LIST')).id)).toEqual({ cancel: true, reschedule: false })
       },
       limits: async () => {
-        const token = await tokenOf((await steps.inState('CONFIRMED')).id)
+        const token = await readToken((await steps.inState('CONFIRMED')).id)
         const statuses = []
         for (let n = 0; n < 31; n++) statuses.push((await open(token)).status)
         expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])

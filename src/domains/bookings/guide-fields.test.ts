@@ -31,7 +31,7 @@ const refusesField = async (field: string, more: object) => {
   expect([errorCode(answer), JSON.stringify(errorData(answer))]).toEqual(['VALIDATION_FAILURE', expect.stringContaining(field)])
 }
 /** The values of an enum on the wire. */
-const valuesOf = (schema: object): string[] => (schema as { enum: string[] }).enum
+const readValues = (schema: object): string[] => (schema as { enum: string[] }).enum
 const listValues = (cell: string): string[] => cell.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []
 const addField = (more: object) => ({ additionalFields: [{ id: randomUUID(), ...more }] })
 const choose = (...serviceChoices: object[]) => ({ participantsChoices: { serviceChoices } })
@@ -108,13 +108,13 @@ describeRows('fields', rows, {
     // Only what varies has something to choose.
     expect(errorCode(await create(choose({ numberOfParticipants: 1 })))).toBe('INVALID_SERVICE_CHOICES')
   },
-  status: ([, rule = '']) => expect(listValues(rule).toSorted()).toEqual(valuesOf(Status).toSorted()),
+  status: ([, rule = '']) => expect(listValues(rule).toSorted()).toEqual(readValues(Status).toSorted()),
   paymentStatus: async ([, rule = '']) => {
-    expect(listValues(rule).toSorted()).toEqual(valuesOf(PaymentStatusInput).toSorted())
+    expect(listValues(rule).toSorted()).toEqual(readValues(PaymentStatusInput).toSorted())
     expect((await made({ paymentStatus: 'PAID' })).paymentStatus).toBe('UNDEFINED')
   },
   selectedPaymentOption: async ([, rule = '']) => {
-    expect(listValues(rule).toSorted()).toEqual(valuesOf(PaymentOptionInput).toSorted())
+    expect(listValues(rule).toSorted()).toEqual(readValues(PaymentOptionInput).toSorted())
     expect((await made({ selectedPaymentOption: undefined })).selectedPaymentOption).toBe('UNDEFINED')
   },
   depositSelected: async () => {
@@ -201,7 +201,7 @@ describeRows('fields', rows, {
 
 describe('slot and schedule', () => {
   /** The words of a line of the guide that are names of fields, each once; those of inner objects are left out. */
-  const namesOf = (line: string): string[] => {
+  const readNames = (line: string): string[] => {
     let text = stripMarkdown(line)
       .replace(/^\w+: \{/, '')
       .replace(/\}\.?$/, '')
@@ -209,12 +209,12 @@ describe('slot and schedule', () => {
     return text.split(', ').map((part) => part.trim().split(' ')[0] ?? '')
   }
   const { slot, schedule } = Booking.properties.bookedEntity.properties
-  const propertiesOf = (schema: object): string[] => Object.keys((schema as { properties: object }).properties)
+  const listProperties = (schema: object): string[] => Object.keys((schema as { properties: object }).properties)
 
   test('have the fields of the guide', () => {
-    expect(namesOf(readGuideLine('bookings', 'Slot: `')).toSorted()).toEqual(propertiesOf(slot).toSorted())
-    expect(namesOf(readGuideLine('bookings', 'Schedule: `')).toSorted()).toEqual(propertiesOf(schedule).toSorted())
+    expect(readNames(readGuideLine('bookings', 'Slot: `')).toSorted()).toEqual(listProperties(slot).toSorted())
+    expect(readNames(readGuideLine('bookings', 'Schedule: `')).toSorted()).toEqual(listProperties(schedule).toSorted())
     // What is derived is no input.
-    expect(propertiesOf(slot).filter((name) => !(name in SlotInput.properties))).toEqual(['allDay'])
+    expect(listProperties(slot).filter((name) => !(name in SlotInput.properties))).toEqual(['allDay'])
   })
 })

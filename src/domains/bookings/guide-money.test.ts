@@ -32,14 +32,14 @@ const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g
 const refusesWith = (answer: TestReply, cell: string | undefined) => expect(codesIn(cell)).toContain(errorCode(answer))
 const post = (path: string, body: object = {}) => server.call('POST', path, { token: visitor, body })
 const get = (path: string, token = visitor) => server.call('GET', path, { token })
-const itemsOf = (...ids: string[]) => ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId } }))
+const toItems = (...ids: string[]) => ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId } }))
 const hold = async (selectedPaymentOption = 'OFFLINE', options: ServiceOptions = {}): Promise<string> =>
   (await steps.hold(steps.toBody({ slot: steps.nextSlot(await studio.service(options)) }, { selectedPaymentOption }), visitor)).id
-const checkout = (ids: string[]) => post('/ecom/v1/checkouts', { lineItems: itemsOf(...ids), channelType: 'WEB' })
+const checkout = (ids: string[]) => post('/ecom/v1/checkouts', { lineItems: toItems(...ids), channelType: 'WEB' })
 const carts = '/ecom/v2/carts'
 async function fillCart(selectedPaymentOption = 'OFFLINE') {
   const id = await hold(selectedPaymentOption)
-  const { cart } = (await post(carts, { cart: {}, catalogItems: itemsOf(id) })).body
+  const { cart } = (await post(carts, { cart: {}, catalogItems: toItems(id) })).body
   const call = (what: string, body: object = {}) => post(`${carts}/${cart.id}/${what}`, body)
   return { id, cart, call }
 }
@@ -80,7 +80,7 @@ const checkoutCases: Record<string, RowCase> = {
     expect(Object.keys(made.body.checkout)).toEqual(expect.arrayContaining(['id', 'lineItems', 'priceSummary', 'payNow', 'payLater']))
     expect((await checkout([randomUUID()])).status).toBe(404)
     for (const lineItems of [
-      [{ ...itemsOf(id)[0], quantity: 2 }],
+      [{ ...toItems(id)[0], quantity: 2 }],
       [{ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId: id } }],
       [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP } }],
     ])
@@ -140,11 +140,11 @@ const checkoutCases: Record<string, RowCase> = {
     refusesWith(await call('place-order'), rule)
     const full = await fillCart()
     expect((await full.call('place-order')).body).toMatchObject({ orderId: expect.any(String) })
-    expect(errorCode(await full.call('add-line-items', { catalogItems: itemsOf(await hold()) }))).toBe('CART_ALREADY_ORDERED')
+    expect(errorCode(await full.call('add-line-items', { catalogItems: toItems(await hold()) }))).toBe('CART_ALREADY_ORDERED')
   },
   'POST …/carts/{id}/add-line-items {catalogItems}': async ([, rule]) => {
     const { id, call } = await fillCart()
-    const both = await call('add-line-items', { catalogItems: itemsOf(id, await hold()) })
+    const both = await call('add-line-items', { catalogItems: toItems(id, await hold()) })
     expect(both.body.cart.lineItems.length).toBe(2)
     refusesWith(await call('add-line-items', { catalogItems: [] }), rule)
   },
@@ -201,17 +201,17 @@ test('calls that are left out are not offered, in words', async () => {
 
 test('the pay page (§12.5) has the states of its table', async () => {
   const rows = tableAt('bookings', '**Pay page**')
-  const tokenOf = async (id: string) => new URL((await get(`/ecom/v1/checkouts/${id}/checkout-url`)).body.checkoutUrl).pathname.split('/').at(-1)
-  const stateOf = async (ids: string[], meanwhile: () => Promise<unknown> = async () => undefined) => {
-    const token = await tokenOf((await checkout(ids)).body.checkout.id)
+  const readToken = async (id: string) => new URL((await get(`/ecom/v1/checkouts/${id}/checkout-url`)).body.checkoutUrl).pathname.split('/').at(-1)
+  const readState = async (ids: string[], meanwhile: () => Promise<unknown> = async () => undefined) => {
+    const token = await readToken((await checkout(ids)).body.checkout.id)
     await meanwhile()
     return (await get(`/api/checkout/baskets/${token}`)).body.state
   }
   const [open, done, gone] = [await hold(), await hold(), await hold()]
   const states = {
-    OPEN: await stateOf([open]),
-    DONE: await stateOf([done], () => steps.actNow(done, 'confirm')),
-    GONE: await stateOf([gone], () => steps.actNow(gone, 'cancel')),
+    OPEN: await readState([open]),
+    DONE: await readState([done], () => steps.actNow(done, 'confirm')),
+    GONE: await readState([gone], () => steps.actNow(gone, 'cancel')),
   }
   expect(unmatchedRows(rows, states)).toEqual(allMatched)
   expect(states).toEqual({ OPEN: 'OPEN', DONE: 'DONE', GONE: 'GONE' })
@@ -226,7 +226,7 @@ const refund = async (id: string, amount?: string) => {
   await server.runner.drain()
   return answer
 }
-const statusOf = async (id: string) => (await steps.readBooking(id)).paymentStatus
+const readStatus = async (id: string) => (await steps.readBooking(id)).paymentStatus
 const setRefunds = (refundOnCancel: string) => studio.owner('/api/money/terms', { refundOnCancel }, 'PATCH')
 const cancel = async (id: string) => {
   steps.made(await steps.actNow(id, 'cancel', { flowControlSettings: { ignoreCancellationPolicy: true } }))
@@ -247,12 +247,12 @@ describeRows(
       await refund(stands.id, '10.00')
       await cancel(gone.id)
       await refund(gone.id, '10.00')
-      expect([await statusOf(stands.id), await statusOf(gone.id)]).toEqual(['PAID', 'PARTIALLY_PAID'])
+      expect([await readStatus(stands.id), await readStatus(gone.id)]).toEqual(['PAID', 'PARTIALLY_PAID'])
     },
     'owner refunds all': async ([, status = '']) => {
       const { id } = await paid()
       await refund(id)
-      expect(await statusOf(id)).toBe(status.split(' ')[0])
+      expect(await readStatus(id)).toBe(status.split(' ')[0])
       expect(errorCode(await refund(id))).toBe('PAYMENT_NOT_REFUNDABLE')
     },
     'customer cancels in time, or the session does not take place': async () => {
@@ -261,7 +261,7 @@ describeRows(
         const { token } = await server.ok('GET', `/v1/anonymous-bookings/${id}/token`, { as: studio.site })
         await server.ok('POST', `/v1/anonymous-bookings/${token}/cancel`, { as: studio.site, body: { revision } })
         await server.runner.drain()
-        return statusOf(id)
+        return readStatus(id)
       }
       const none = await cancelOwn()
       await setRefunds('full-minus-fee')
@@ -272,19 +272,19 @@ describeRows(
     'owner cancels': async () => {
       const { id } = await paid()
       await cancel(id)
-      expect(await statusOf(id)).toBe('PAID')
+      expect(await readStatus(id)).toBe('PAID')
       expect((await refund(id)).status).toBe(200)
     },
     'PENDING paid and declined': async ([, status]) => {
       const { id } = await paid({ approval: true })
       steps.made(await steps.actNow(id, 'decline'))
       await server.runner.drain()
-      expect([await statusOf(id), (await readMoney(id)).payments[0].refunded]).toEqual([status, '40.00'])
+      expect([await readStatus(id), (await readMoney(id)).payments[0].refunded]).toEqual([status, '40.00'])
     },
     'PENDING paid, never accepted, and cancelled by anyone': async ([, status]) => {
       const { id } = await paid({ approval: true })
       await cancel(id)
-      expect([await statusOf(id), (await readMoney(id)).payments[0].refunded]).toEqual([status, '40.00'])
+      expect([await readStatus(id), (await readMoney(id)).payments[0].refunded]).toEqual([status, '40.00'])
     },
     'owner sets "free of charge" (PUT /api/bookings/{id}/free-of-charge {isFree}, ours; BOOKINGS.MANAGE_PAYMENTS)': async ([, , rule]) => {
       const { id } = await studio.book({ slot: steps.nextSlot(await studio.service()), paymentOption: 'OFFLINE', contactDetails: guest() })

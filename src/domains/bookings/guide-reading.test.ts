@@ -42,8 +42,8 @@ describe('fees (§14)', () => {
     const booking = await studio.book({ slot: steps.nextSlot(massage), contactDetails, paymentOption: 'OFFLINE', card, ...more }, token)
     return { ...booking, massage, token }
   }
-  const feesOf = async (id: string) => (await get('/v1/booking-fees', { bookingIds: id })).body.bookingFees
-  const amountOf = async (id: string) => (await feesOf(id))[0]?.cancellationFee.price.value
+  const listFees = async (id: string) => (await get('/v1/booking-fees', { bookingIds: id })).body.bookingFees
+  const readAmount = async (id: string) => (await listFees(id))[0]?.cancellationFee.price.value
   const cancelAt = async ({ id, token, startDate, revision }: Awaited<ReturnType<typeof bookWithFee>>, minutes: number) => {
     server.freezeClock(minutesBefore(startDate, minutes))
     steps.made(await server.call('POST', `/v2/bookings/${id}/cancel`, { token, body: { revision } }))
@@ -55,37 +55,39 @@ describe('fees (§14)', () => {
       for (const minutes of [3000, 2880, 1441, 1440]) {
         const booking = await bookWithFee()
         await cancelAt(booking, minutes)
-        owed.push(await amountOf(booking.id))
+        owed.push(await readAmount(booking.id))
       }
       expect(owed).toEqual([undefined, '20.00', '20.00', '40.00'])
       const fixed = await bookWithFee({ rules: rulesWith([{ amount: { value: '99' }, startInMinutes: 2880 }]) })
       await cancelAt(fixed, 10)
-      expect(await amountOf(fixed.id)).toBe('40.00')
+      expect(await readAmount(fixed.id)).toBe('40.00')
     },
     'owner cancels': async () => {
       const [free, charged] = [await bookWithFee(), await bookWithFee()]
       steps.made(await steps.actNow(free.id, 'cancel', { flowControlSettings: { ignoreCancellationPolicy: true } }))
       server.freezeClock(minutesBefore(charged.startDate, 1440))
       steps.made(await steps.actNow(charged.id, 'cancel', { flowControlSettings: { ignoreCancellationPolicy: true, waiveCancellationFee: false } }))
-      expect([await amountOf(free.id), await amountOf(charged.id)]).toEqual([undefined, '40.00'])
+      expect([await readAmount(free.id), await readAmount(charged.id)]).toEqual([undefined, '40.00'])
     },
     reschedule: async () => {
       const { id, massage, startDate, token, revision } = await bookWithFee()
       const slot = steps.nextSlot(massage)
       server.freezeClock(minutesBefore(startDate, 60))
       steps.made(await server.call('POST', `/v2/bookings/${id}/reschedule`, { token, body: { revision, slot } }))
-      expect((await feesOf(id)).filter((fee: { id?: string }) => fee.id)).toEqual([])
+      expect((await listFees(id)).filter((fee: { id?: string }) => fee.id)).toEqual([])
     },
     'owner marks NOT_ATTENDED': async () => {
       const { id, startDate } = await bookWithFee()
       server.freezeClock(minutesBefore(startDate, -30))
       await studio.owner('/v2/attendance/set', { attendance: { bookingId: id, status: 'NOT_ATTENDED' } })
-      expect(await feesOf(id)).toMatchObject([{ cancellationFee: { price: { value: '40.00' }, trigger: 'NOT_ATTENDED', status: 'NOT_YET_APPLIED_TO_ORDER' } }])
+      expect(await listFees(id)).toMatchObject([
+        { cancellationFee: { price: { value: '40.00' }, trigger: 'NOT_ATTENDED', status: 'NOT_YET_APPLIED_TO_ORDER' } },
+      ])
     },
     'price 0, CUSTOM, plan-paid': async () => {
       const percent = await bookWithFee({ rate: 'CUSTOM' }, { paymentOption: undefined })
       await cancelAt(percent, 10)
-      expect(await feesOf(percent.id)).toEqual([])
+      expect(await listFees(percent.id)).toEqual([])
     },
   })
 
@@ -94,7 +96,7 @@ describe('fees (§14)', () => {
       refusesWith(await get('/v1/booking-fees'), rule)
       expect((await get('/v1/booking-fees', { bookingIds: Array.from({ length: 6 }, () => randomUUID()).join() })).status).toBe(400)
       const { id, token, startDate } = await bookWithFee()
-      expect(await feesOf(id)).toEqual([])
+      expect(await listFees(id)).toEqual([])
       server.freezeClock(minutesBefore(startDate, 1440))
       const other = await server.registerMember(studio.site)
       const listFor = async (as: string) => (await server.ok('GET', '/v1/booking-fees', { token: as, query: { bookingIds: id } })).bookingFees

@@ -330,7 +330,7 @@ describe('a payment link by email (§12.3)', () => {
     const sent = (await server.sentEmails(studio.site, to)).filter(({ template }) => template === 'payment-link')
     return { count: sent.length, variables: sent.at(-1)?.variables ?? {} }
   }
-  const tokenOf = (variables: Record<string, unknown>) => new URL(String(variables.payLink)).pathname.replace('/checkout/basket/', '')
+  const readPayToken = (variables: Record<string, unknown>) => new URL(String(variables.payLink)).pathname.replace('/checkout/basket/', '')
 
   test('asks for the balance in the words of the business, opens the pay page, and is sent once', async () => {
     const { id } = await studio.book({ slot: studio.slotFor(await studio.service({ price: '60.00', deposit: '15.00' })), paymentOption: 'ONLINE', card })
@@ -341,7 +341,7 @@ describe('a payment link by email (§12.3)', () => {
     for (const _ of [1, 2]) expect((await sendLink(id, { messageId, message: 'Thank you!' })).status).toBe(200)
     const { count, variables } = await readLink()
     expect([count, variables.amountDue, variables.ownerMessage]).toEqual([1, '$45.00', 'Thank you!'])
-    const token = tokenOf(variables)
+    const token = readPayToken(variables)
     expect(await page(token)).toMatchObject({ canPayBalance: true, amounts: { dueNow: '45.00' } })
     expect((await pay(token, { card })).body.payment).toMatchObject({ outcome: 'succeeded' })
     const refused = await sendLink(id)
@@ -358,7 +358,7 @@ describe('a payment link by email (§12.3)', () => {
     expect((await sendLink(second.id)).status).toBe(200)
     const { variables } = await readLink()
     expect([variables.amountDue, (variables.parts as string[]).length]).toEqual(['$80.00', 2])
-    expect(await page(tokenOf(variables))).toMatchObject({ amounts: { dueNow: '80.00' } })
+    expect(await page(readPayToken(variables))).toMatchObject({ amounts: { dueNow: '80.00' } })
 
     const booking = { ...bookAtHour(cut, 14, 'OFFLINE'), contactDetails: { firstName: 'Nameless' }, status: 'CONFIRMED' }
     const { id } = (await studio.owner('/v2/bookings', { booking })).body.booking

@@ -1,6 +1,6 @@
 /**
  * Random histories of a weekly series and its bookings: sessions and series move, change room and seats, are cancelled, end and are split while
- * people book and cancel. After each step no booking is without its session, no session takes two rooms and no seat is lost. Long form:
+ * people book, hold seats, confirm what they hold, and cancel. After each step no booking is without its session, no session takes two rooms and no seat is lost. Long form:
  * PROPERTY_RUNS, of which 300 are enough here. Source: guide services-and-availability §13.3–13.5.
  */
 import fc from 'fast-check'
@@ -49,6 +49,8 @@ const hour = fc.constantFrom(...HOURS)
 const scope = fc.constantFrom('session' as const, 'series' as const, 'following' as const)
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('book' as const), of }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('hold' as const), of }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('confirmHold' as const), of }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelBooking' as const), of }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), of, scope, hour }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('room' as const), of, scope, room: fc.nat(1) }) },
@@ -80,12 +82,15 @@ const listEvents = async ({ yoga }: Fixture): Promise<Event[]> =>
 const listBookings = () =>
   server.open.db
     .selectFrom('booking')
-    .select(['id', 'status', 'revision', 'participants', 'eventId', 'startAt', 'endAt', 'resourceIds'])
+    .select(['id', 'status', 'revision', 'participants', 'eventId', 'startAt', 'endAt', 'resourceIds', 'holdUntil'])
     .where('siteId', '=', site.metaSiteId)
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-const isLive = ({ status }: { status: string }) => status === 'CONFIRMED' || status === 'PENDING' || status === 'CREATED'
+type Stored = Awaited<ReturnType<typeof listBookings>>[number]
+/** A hold lives until its time is up, or its session goes. */
+const isLive = ({ status, holdUntil }: Pick<Stored, 'status' | 'holdUntil'>) =>
+  status === 'CONFIRMED' || status === 'PENDING' || (status === 'CREATED' && holdUntil !== null && Temporal.Instant.compare(holdUntil, readNow()) > 0)
 const readNow = (): Temporal.Instant => (server.clocks.business as { frozenAt: Temporal.Instant }).frozenAt
 const toInstant = ({ localDate }: { localDate: string }) => Temporal.PlainDateTime.from(localDate).toZonedDateTime('Europe/Berlin').toInstant()
 
@@ -111,6 +116,7 @@ async function carryOut(fixture: Fixture, one: Step): Promise<void> {
         .add({ hours: 24 * one.days })
         .toString(),
     )
+  if (one.do === 'confirmHold') return confirmHold(one.of)
   if (one.do === 'cancelBooking') {
     const live = (await listBookings()).filter(isLive)
     const booking = live[one.of % Math.max(1, live.length)]
@@ -125,7 +131,17 @@ async function carryOut(fixture: Fixture, one: Step): Promise<void> {
   if (event) await changeCalendar(fixture, one, event)
 }
 
-async function changeCalendar(fixture: Fixture, one: Exclude<Step, { do: 'wait' | 'cancelBooking' }>, event: Event): Promise<void> {
+/** What is held is confirmed where its session has a seat for it still, whatever became of the hold meanwhile. */
+async function confirmHold(of: number): Promise<void> {
+  const held = (await listBookings()).filter(({ status }) => status === 'CREATED')
+  const booking = held[of % Math.max(1, held.length)]
+  if (!booking) return
+  const answer = await asOwner('POST', `/v2/bookings/${booking.id}/confirm`, { revision: String(booking.revision) })
+  if (isLive(booking)) expect(errorCode(answer)).toBeUndefined()
+  else expectMadeOr(answer, 'NO_OPEN_SPOTS', 'SESSION_NOT_FOUND')
+}
+
+async function changeCalendar(fixture: Fixture, one: Exclude<Step, { do: 'wait' | 'cancelBooking' | 'confirmHold' }>, event: Event): Promise<void> {
   const series = event.recurringEventId
   switch (one.do) {
     case 'book': {
@@ -133,6 +149,14 @@ async function changeCalendar(fixture: Fixture, one: Exclude<Step, { do: 'wait' 
       const body = { slot: { serviceId: fixture.yoga.id, eventId: event.id }, contactDetails }
       const answer = await server.call('POST', '/api/checkout/bookings', { token: await server.visitorToken(site), body })
       expect(errorCode(answer) === undefined).toBe(event.remainingCapacity > 0)
+      return
+    }
+    case 'hold': {
+      const booking = {
+        bookedEntity: { slot: { serviceId: fixture.yoga.id, eventId: event.id } },
+        contactDetails: { firstName: 'Ida', email: 'ida@example.org' },
+      }
+      expect(errorCode(await asOwner('POST', '/v2/bookings', { booking })) === undefined).toBe(event.remainingCapacity > 0)
       return
     }
     case 'move':
@@ -175,9 +199,14 @@ async function expectWhole(fixture: Fixture): Promise<void> {
       ])
       expect(booking.resourceIds).toEqual((session as Event).resources.map(({ id }) => id))
       // A booking that its client did not cancel goes with its session alone.
-    } else if (!fixture.cancelled.has(booking.id)) expect(session).toBeUndefined()
+    } else if (booking.status !== 'CREATED' && !fixture.cancelled.has(booking.id)) expect(session).toBeUndefined()
   }
-  const seats = await server.open.db.selectFrom('seatUse').select(['sessionId', 'people', 'bookingId']).where('siteId', '=', site.metaSiteId).execute()
+  const uses = await server.open.db
+    .selectFrom('seatUse')
+    .select(['sessionId', 'people', 'bookingId', 'holdUntil'])
+    .where('siteId', '=', site.metaSiteId)
+    .execute()
+  const seats = uses.filter(({ holdUntil }) => holdUntil === null || Temporal.Instant.compare(holdUntil, readNow()) > 0)
   const live = bookings.filter(isLive)
   expect(seats.map(({ bookingId, sessionId, people }) => [bookingId, sessionId, people]).sort()).toEqual(
     live.map(({ id, eventId, participants }) => [id, eventId, participants]).sort(),

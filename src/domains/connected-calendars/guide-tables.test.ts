@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => studio.testServer.close())
 
 /** The values of an enum, named or within a list. */
-const valuesOf = (schema: unknown): string[] => {
+const readValues = (schema: unknown): string[] => {
   const { enum: values, items, anyOf } = schema as { enum?: string[]; items?: unknown; anyOf?: unknown[] }
-  return values ?? (items ? valuesOf(items) : (anyOf ?? []).flatMap(valuesOf))
+  return values ?? (items ? readValues(items) : (anyOf ?? []).flatMap(readValues))
 }
-const propertiesOf = (schema: unknown) => (schema as { properties: Record<string, unknown> }).properties
-const connection = propertiesOf(propertiesOf(externalCalendarsApi.getExternalCalendarConnection.reply).connection)
-const provider = propertiesOf((propertiesOf(externalCalendarsApi.listExternalCalendarProviders.reply).providers as { items: unknown }).items)
-const features = propertiesOf(provider.features)
+const readProperties = (schema: unknown) => (schema as { properties: Record<string, unknown> }).properties
+const connection = readProperties(readProperties(externalCalendarsApi.getExternalCalendarConnection.reply).connection)
+const provider = readProperties((readProperties(externalCalendarsApi.listExternalCalendarProviders.reply).providers as { items: unknown }).items)
+const features = readProperties(provider.features)
 
 /** What we never send: a type that is not known, and the older names of Microsoft's. */
 const neverSent = ['UNDEFINED', 'OUTLOOK', 'OFFICE_365']
@@ -30,7 +30,7 @@ const expectValues = (cell = '', schema: unknown) => {
     .replaceAll(/\([^)]*\)/g, '')
     .split(',')
     .map((value) => value.trim())
-  expect(listed.filter((value) => !neverSent.includes(value)).toSorted()).toEqual(valuesOf(schema).toSorted())
+  expect(listed.filter((value) => !neverSent.includes(value)).toSorted()).toEqual(readValues(schema).toSorted())
 }
 describeRows('values (§14.1)', tableAt(guide, '### 14.1'), {
   calendarType: ([, values]) => expectValues(values, connection.calendarType),

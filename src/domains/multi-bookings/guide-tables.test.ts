@@ -1,6 +1,6 @@
 /** What the guide's tables say of bookings of several services, each row driven through HTTP. Source: guide bookings §16. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, errorData, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
@@ -39,21 +39,21 @@ const inRow = (count = 2, service = cut, more: object = {}) => {
 }
 const create = (bookings: readonly object[], more: object = {}) => studio.owner('/v2/multi_service_bookings', { bookings, ...more })
 const set = (id: string, what: string, body: object = {}) => studio.owner(`/v2/multi_service_bookings/${id}${what && `/${what}`}`, body)
-const partsOf = (answer: TestReply): Part[] => {
+const readReplyParts = (answer: TestReply): Part[] => {
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.body.multiServiceBooking.bookings
 }
-async function made(bookings: readonly object[] = inRow(), more: object = {}) {
+async function makeSet(bookings: readonly object[] = inRow(), more: object = {}) {
   const answer = await create(bookings, more)
-  const parts = partsOf(answer)
+  const parts = readReplyParts(answer)
   return {
     id: answer.body.multiServiceBooking.id as string,
     parts,
     infos: parts.map(({ bookingId, booking }) => ({ bookingId, revision: booking.revision as string })),
   }
 }
-const confirmed = () => made(inRow(2, cut, { status: 'CONFIRMED' }))
-const readParts = async (id: string): Promise<Part[]> => partsOf(await studio.owner(`/v2/multi_service_bookings/${id}`, {}, 'GET'))
+const confirmed = () => makeSet(inRow(2, cut, { status: 'CONFIRMED' }))
+const readParts = async (id: string): Promise<Part[]> => readReplyParts(await studio.owner(`/v2/multi_service_bookings/${id}`, {}, 'GET'))
 const statuses = (parts: Part[]): string[] => parts.map(({ booking }) => booking.status)
 const separate = { multiServiceBookingType: 'SEPARATE_BOOKINGS' }
 const parallel = { multiServiceBookingType: 'PARALLEL_BOOKINGS' }
@@ -70,7 +70,7 @@ describeRows('rules (§16.1)', tableAt('bookings', '### 16.1'), {
   },
   'multiServiceBookingType SEQUENTIAL_BOOKINGS (default), SEPARATE_BOOKINGS or PARALLEL_BOOKINGS (16.6); the rows below are the sequential rules. The reference names the other two and refuses them; we support them. decision':
     async () => {
-      expect((await made()).parts[0]?.booking.multiServiceBookingInfo.type).toBe('SEQUENTIAL_BOOKINGS')
+      expect((await makeSet()).parts[0]?.booking.multiServiceBookingInfo.type).toBe('SEQUENTIAL_BOOKINGS')
       expect((await create(inRow(), { multiServiceBookingType: 'NESTED_BOOKINGS' })).status).toBe(400)
     },
   'APPOINTMENT services only, slots with scheduleId, startDate, endDate, locationType': async ([, code]) => {
@@ -94,7 +94,7 @@ describeRows('rules (§16.1)', tableAt('bookings', '### 16.1'), {
     refusesWith(await create([first as object, elsewhere]), code)
   },
   'one customer: contactDetails and form of the first part are used for all parts; differing ones are overwritten': async () => {
-    const { parts } = await made()
+    const { parts } = await makeSet()
     const [one, two] = parts.map(({ booking }) => booking.contactDetails)
     expect(two).toEqual(one)
   },
@@ -122,8 +122,8 @@ describeRows('rules (§16.1)', tableAt('bookings', '### 16.1'), {
   'approval: if any part needs approval, all parts become PENDING': async () => {
     const asked = await studio.service({ approval: true })
     const [start] = steps.nextHour()
-    const { id, infos } = await made([at(start), at(addHours(start, 1), asked)])
-    expect(statuses(partsOf(await set(id, 'mark_as_pending', { markAsPendingBookingsInfo: infos })))).toEqual(['PENDING', 'PENDING'])
+    const { id, infos } = await makeSet([at(start), at(addHours(start, 1), asked)])
+    expect(statuses(readReplyParts(await set(id, 'mark_as_pending', { markAsPendingBookingsInfo: infos })))).toEqual(['PENDING', 'PENDING'])
   },
 })
 
@@ -141,10 +141,10 @@ describeRows('calls (§16.2)', tableAt('bookings', '### 16.2'), {
     const { id } = await confirmed()
     const { body } = await studio.owner(`/v2/multi_service_bookings/${id}`, {}, 'GET')
     expect([body.multiServiceBooking.bookings.length, body.metadata]).toEqual([2, { totalNumberOfScheduledBookings: 2 }])
-    expect((await studio.owner(`/v2/multi_service_bookings/${(await made()).id}`, {}, 'GET')).body.metadata.totalNumberOfScheduledBookings).toBe(0)
+    expect((await studio.owner(`/v2/multi_service_bookings/${(await makeSet()).id}`, {}, 'GET')).body.metadata.totalNumberOfScheduledBookings).toBe(0)
   },
   get_availability: async () => {
-    const { id, parts } = await made()
+    const { id, parts } = await makeSet()
     const { body } = await set(id, 'get_availability')
     expect(body).toMatchObject({ bookable: true, totalCapacity: 1, remainingCapacity: 1, policySettings: { maxParticipantsPerBooking: 1 } })
     expect(body.multiServiceBookingInfo).toEqual(parts.map(({ bookingId }) => ({ bookingId })))
@@ -154,27 +154,29 @@ describeRows('calls (§16.2)', tableAt('bookings', '### 16.2'), {
     const slots = inRow().map(({ bookedEntity }) => bookedEntity.slot)
     const move = (count: number) => set(id, 'reschedule', { rescheduleBookingsInfo: infos.slice(0, count).map((info, n) => ({ ...info, slot: slots[n] })) })
     expect(errorCode(await move(1))).toBe('NOT_ALL_BOOKINGS_WERE_SENT')
-    expect(partsOf(await move(2)).map(({ booking }) => booking.revision)).toEqual(infos.map(({ revision }) => String(Number(revision) + 1)))
+    expect(readReplyParts(await move(2)).map(({ booking }) => booking.revision)).toEqual(infos.map(({ revision }) => String(Number(revision) + 1)))
   },
   mark_as_pending: async () => {
-    const { id, infos } = await made(inRow(2, await studio.service({ approval: true })))
-    const pending = partsOf(await set(id, 'mark_as_pending', { markAsPendingBookingsInfo: infos.map((info) => ({ ...info, paymentStatus: 'NOT_PAID' })) }))
+    const { id, infos } = await makeSet(inRow(2, await studio.service({ approval: true })))
+    const pending = readReplyParts(
+      await set(id, 'mark_as_pending', { markAsPendingBookingsInfo: infos.map((info) => ({ ...info, paymentStatus: 'NOT_PAID' })) }),
+    )
     expect(pending.map(({ booking }) => [booking.status, booking.paymentStatus])).toEqual([
       ['PENDING', 'NOT_PAID'],
       ['PENDING', 'NOT_PAID'],
     ])
   },
   confirm: async () => {
-    const { id, infos } = await made()
-    expect(statuses(partsOf(await set(id, 'confirm', { confirmBookingsInfo: infos })))).toEqual(['CONFIRMED', 'CONFIRMED'])
+    const { id, infos } = await makeSet()
+    expect(statuses(readReplyParts(await set(id, 'confirm', { confirmBookingsInfo: infos })))).toEqual(['CONFIRMED', 'CONFIRMED'])
   },
   decline: async () => {
-    const { id, infos } = await made()
-    expect(statuses(partsOf(await set(id, 'decline', { declineBookingsInfo: infos })))).toEqual(['DECLINED', 'DECLINED'])
+    const { id, infos } = await makeSet()
+    expect(statuses(readReplyParts(await set(id, 'decline', { declineBookingsInfo: infos })))).toEqual(['DECLINED', 'DECLINED'])
   },
   cancel: async () => {
     const { id } = await confirmed()
-    expect(statuses(partsOf(await set(id, 'cancel')))).toEqual(['CANCELED', 'CANCELED'])
+    expect(statuses(readReplyParts(await set(id, 'cancel')))).toEqual(['CANCELED', 'CANCELED'])
   },
   add_bookings: async () => {
     const { id, parts } = await confirmed()
@@ -191,7 +193,7 @@ describeRows('calls (§16.2)', tableAt('bookings', '### 16.2'), {
     expect(errorCode(await add([{ bookingId: apart.id, revision: apart.revision }]))).toBe('VALIDATION_FAILURE')
   },
   remove_bookings: async () => {
-    const { id, infos } = await made(inRow(3))
+    const { id, infos } = await makeSet(inRow(3))
     const remove = (bookings: object[]) =>
       studio.owner('/v2/multi_service_bookings/remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings })
     expect(errorCode(await remove([infos[1] as object]))).toBe('VALIDATION_FAILURE')
@@ -213,7 +215,7 @@ describeRows('calls (§16.2)', tableAt('bookings', '### 16.2'), {
 })
 
 const confirmWith = async (change: (infos: { bookingId: string; revision?: string }[]) => object[]) => {
-  const { id, infos } = await made()
+  const { id, infos } = await makeSet()
   return set(id, 'confirm', { confirmBookingsInfo: change(infos) })
 }
 describeRows(
@@ -244,7 +246,7 @@ describeRows(
         ['decline', 'declineBookingsInfo', 'ALL_BOOKINGS_ARE_ALREADY_DECLINED'],
         ['cancel', undefined, 'ALL_BOOKINGS_ARE_ALREADY_CANCELED'],
       ] as const) {
-        const { id } = await made()
+        const { id } = await makeSet()
         const call = async () => {
           const infos = (await readParts(id)).map(({ bookingId, booking }) => ({ bookingId, revision: booking.revision }))
           return set(id, what, key ? { [key]: infos } : {})
@@ -283,7 +285,7 @@ describeRows(
       const course = await steps.addCourse()
       const others = [steps.inClass(session).booking, steps.toBody({ schedule: { serviceId: course.id } }).booking]
       const appointment = at(steps.nextHour()[0])
-      expect((await made([appointment, ...others], separate)).parts.length).toBe(3)
+      expect((await makeSet([appointment, ...others], separate)).parts.length).toBe(3)
       expect(errorCode(await create([at(steps.nextHour()[0]), others[0] as object], parallel))).toBe('VALIDATION_FAILURE')
     },
     Times: async () => {
@@ -303,19 +305,22 @@ describeRows(
       expect((await create([at(start), withBo(start)], parallel)).status).toBe(200)
     },
     Reschedule: async () => {
-      const { id, infos } = await made([at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
+      const { id, infos } = await makeSet([at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
       const slot = steps.nextSlot(cut)
       expect((await set(id, 'reschedule', { rescheduleBookingsInfo: [{ ...infos[0], slot }] })).status).toBe(200)
     },
     'Single cancel, reschedule': async () => {
-      const { parts } = await made([at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
+      const { parts } = await makeSet([at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
       expect((await steps.actNow(parts[0]?.bookingId ?? '', 'reschedule', { slot: steps.nextSlot(cut) })).status).toBe(200)
       expect((await steps.actNow(parts[0]?.bookingId ?? '', 'cancel')).status).toBe(200)
-      const bound = await made()
+      const bound = await makeSet()
       expect(errorCode(await steps.actNow(bound.parts[0]?.bookingId ?? '', 'cancel'))).toBe('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
     },
     'Allowed actions': async () => {
-      const { id, parts } = await made([at(steps.nextHour()[0], cut, { status: 'CONFIRMED' }), at(steps.nextHour()[0], cut, { status: 'CONFIRMED' })], separate)
+      const { id, parts } = await makeSet(
+        [at(steps.nextHour()[0], cut, { status: 'CONFIRMED' }), at(steps.nextHour()[0], cut, { status: 'CONFIRMED' })],
+        separate,
+      )
       const ids = parts.map(({ bookingId }) => bookingId)
       server.freezeClock(parts[0]?.booking.startDate)
       const single = (await studio.owner('/v2/bulk/bookings/calculate_allowed_actions', { bookingIds: ids })).body.results
@@ -324,7 +329,7 @@ describeRows(
       expect(whole.cancel).toBe(true)
     },
     'Add, remove': async () => {
-      const { id, infos } = await made([at(steps.nextHour()[0]), at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
+      const { id, infos } = await makeSet([at(steps.nextHour()[0]), at(steps.nextHour()[0]), at(steps.nextHour()[0])], separate)
       const remove = (info: object) =>
         studio.owner('/v2/multi_service_bookings/remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings: [info] })
       expect((await remove(infos[1] as object)).status).toBe(200)

@@ -281,12 +281,12 @@ describeRows('schedule (§3.1)', tableAt(guide, '### 3.1'), {
 describeRows('what a service needs (§3.2)', tableAt(guide, '### 3.2'), {
   APPOINTMENT: async () => {
     const { id } = await made({ name: `Alone ${randomUUID()}`, staffMemberIds: [(await studio.person(`N ${randomUUID().slice(0, 8)}`)).resourceId] })
-    expect(await reasonsOf(id)).toContain('NO_HOURS')
+    expect(await listReasons(id)).toContain('NO_HOURS')
   },
-  CLASS: async () => expect(await reasonsOf((await made(group)).id)).toContain('NO_SESSIONS'),
-  COURSE: async () => expect(await reasonsOf((await made({ ...group, type: 'COURSE' })).id)).toContain('NO_SESSIONS'),
+  CLASS: async () => expect(await listReasons((await made(group)).id)).toContain('NO_SESSIONS'),
+  COURSE: async () => expect(await listReasons((await made({ ...group, type: 'COURSE' })).id)).toContain('NO_SESSIONS'),
 })
-async function reasonsOf(id: string): Promise<string[]> {
+async function listReasons(id: string): Promise<string[]> {
   const { services } = (await call('GET', '/api/bookability')).body
   return services.find((one: { serviceId: string }) => one.serviceId === id)?.reasons ?? []
 }
@@ -314,8 +314,8 @@ async function getSessions(more: object = {}) {
       })
     ).body.booking
   const read = async (id: string) => (await call('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).body.extendedBookings[0].booking
-  const statusOf = async (eventId: string) => (await call('GET', `/calendar/v3/events/${eventId}`)).body.event.status
-  return { service, add, book, read, statusOf }
+  const readStatus = async (eventId: string) => (await call('GET', `/calendar/v3/events/${eventId}`)).body.event.status
+  return { service, add, book, read, readStatus }
 }
 const remove = (id: string, query: Record<string, string>) => studio.testServer.call('DELETE', `/v2/services/${id}`, { as: studio.site, query })
 describeRows('deleting (§6.4)', tableAt(guide, '### 6.4'), {
@@ -327,11 +327,11 @@ describeRows('deleting (§6.4)', tableAt(guide, '### 6.4'), {
     expect((await remove(service.id, {})).status).toBe(404)
   },
   true: async () => {
-    const { service, add, book, read, statusOf } = await getSessions()
+    const { service, add, book, read, readStatus } = await getSessions()
     const [kept, empty] = [await add('03'), await add('04')]
     const booking = await book(kept)
     await remove(service.id, { preserveFutureSessionsWithParticipants: 'true' })
-    expect([(await read(booking.id)).status, await statusOf(kept), await statusOf(empty)]).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
+    expect([(await read(booking.id)).status, await readStatus(kept), await readStatus(empty)]).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
   },
   'participantNotification {notifyParticipants false, message ≤ 2000}': async () => {
     for (const [query, sent] of [
@@ -365,16 +365,16 @@ describeRows('another list of locations (§6.5)', tableAt(guide, '### 6.5'), {
     expect(await placeOf()).toBe(next.id)
   },
   DELETE: async () => {
-    const { next, change, session, statusOf } = await getPlaces()
+    const { next, change, session, readStatus } = await getPlaces()
     await change([next], { action: 'DELETE' })
-    expect(await statusOf(session)).toBe('CANCELLED')
+    expect(await readStatus(session)).toBe('CANCELLED')
   },
 })
 async function getPlaces() {
   const addPlace = async () => (await call('POST', '/api/locations', { location: { name: `L ${randomUUID().slice(0, 8)}` } })).body.location as { id: string }
   const [old, next] = [await addPlace(), await addPlace()]
   const toLocation = ({ id }: { id: string }) => ({ type: 'BUSINESS', business: { id } })
-  const { service, add, book, read, statusOf } = await getSessions({ locations: [toLocation(old)] })
+  const { service, add, book, read, readStatus } = await getSessions({ locations: [toLocation(old)] })
   const session = await add('06')
   const booking = await book(session)
   const change = (locations: { id: string }[], removedLocationSessionsAction?: object) =>
@@ -382,7 +382,7 @@ async function getPlaces() {
       locations: locations.map(toLocation),
       ...(removedLocationSessionsAction && { removedLocationSessionsAction }),
     })
-  return { old, next, change, session, statusOf, placeOf: async () => (await read(booking.id)).bookedEntity.slot.location?.id as string }
+  return { old, next, change, session, readStatus, placeOf: async () => (await read(booking.id)).bookedEntity.slot.location?.id as string }
 }
 
 describe('query and search (§7)', () => {

@@ -30,7 +30,7 @@ const refuses = async (staffMember: object) => expect([staffMember, (await creat
 const read = async (id: string, as: object = { as: studio.site }, query: Record<string, string> = {}) =>
   (await studio.testServer.ok('GET', `/v1/staff-members/${id}`, { ...as, query })).staffMember
 const act = (id: string, what: string, body: object = {}) => call('POST', `/v1/staff-members/${id}/${what}`, body)
-const slugsOf = async (id: string) => (await studio.testServer.emittedEvents(studio.site, id)).map(({ slug }) => slug)
+const listSlugs = async (id: string) => (await studio.testServer.emittedEvents(studio.site, id)).map(({ slug }) => slug)
 const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []
 const ruleNames = ({ body }: TestReply): string[] => body.details.validationError.fieldViolations.map(({ ruleName }: { ruleName: string }) => ruleName)
 
@@ -115,7 +115,7 @@ describeRows(
   'calls (§10.2)',
   tableAt(guide, '### 10.2'),
   {
-    createStaffMember: async () => expect(await slugsOf((await add()).id)).toEqual(['created', 'fully_created']),
+    createStaffMember: async () => expect(await listSlugs((await add()).id)).toEqual(['created', 'fully_created']),
     updateStaffMember: async () => {
       const { id, resourceId } = await add()
       const patch = (staffMember: object) => call('PATCH', `/v1/staff-members/${id}`, { staffMember })

@@ -43,7 +43,7 @@ async function changeVariables(
   if (change === 'CONFIRM' || change === 'UPDATE') return {}
   if (change === 'PAYMENT_LINK') {
     const { amount } = await loadPaymentRequest(ctx, booking)
-    // The link takes money for the booking of whoever has it: a preview leads nowhere in particular.
+    // Everyone who has the link may pay: a preview leads nowhere in particular.
     return { amountDue: formatter.formatAmount(amount, booking.price.currency), payLink: ctx.origin }
   }
   const because = change === 'CANCEL_SESSION' ? 'SESSION' : 'BUSINESS'
