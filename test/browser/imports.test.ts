@@ -39,6 +39,7 @@ test('members come from the export of another system: matched, looked at, run, l
   await screenshot(page, 'dashboard-import-preview')
   // Without the email nothing can come, and the panel says so; it is mended in place.
   await panel.getByRole('button', { name: 'Match columns' }).click()
+  await panel.getByText('Mara · Jon · Noor').waitFor()
   const select = panel.getByRole('combobox', { name: 'Email 1' }).or(panel.getByRole('textbox', { name: 'Email 1' }))
   await select.click()
   await page.getByRole('option', { name: 'Don’t import' }).click()

@@ -47,7 +47,7 @@ test('columns of the members are hidden, added and ordered, on every device, unt
   expect([...problems, ...other.problems]).toEqual([])
 })
 
-test('bookings, payments and services say what was chosen', async () => {
+test('bookings, payments, services and subscriptions say what was chosen', async () => {
   const { page, problems } = await studio.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-columns'))
   await page.goto('/dashboard/bookings?q=lucia')
@@ -78,5 +78,16 @@ test('bookings, payments and services say what was chosen', async () => {
   await page.keyboard.press('Escape')
   await service.getByText('Class · Mill Lane Studio').waitFor()
   await screenshot(page, 'columns-services')
+
+  await page.goto('/dashboard/plans?tab=subscriptions')
+  const subscription = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem').first()
+  await subscription.getByText(/\$|€/).waitFor()
+  const ofSubscriptions = await openColumns(page)
+  await whenSaved(page, () => ofSubscriptions.getByLabel('Price', { exact: true }).uncheck())
+  await whenSaved(page, () => ofSubscriptions.getByLabel('Bought on', { exact: true }).check())
+  await page.keyboard.press('Escape')
+  await subscription.getByText(/· bought \d/).waitFor()
+  await subscription.getByText(/\$|€/).waitFor({ state: 'detached' })
+  await screenshot(page, 'columns-subscriptions')
   expect(problems).toEqual([])
 })

@@ -4,7 +4,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { findField, type ImportKind } from '../rules/fields.ts'
-import { detectPreset, findMappingProblems, guessMapping, type ImportMapping } from '../rules/mapping.ts'
+import { describeMappingProblem, detectPreset, findMappingProblems, guessMapping, type ImportMapping } from '../rules/mapping.ts'
 import type { ImportOptions } from '../rules/options.ts'
 import { detectDateOrder } from '../rules/values.ts'
 import type { Import } from '../store/imports.ts'
@@ -46,5 +46,5 @@ export async function changeOptions(ctx: ReadContext, { kind, columns, options }
 /** What of the mapping keeps the import from being started. Refuses with IMPORT_MAPPING_INVALID. */
 export function assertMappingFits(kind: ImportKind, columns: readonly string[], mapping: ImportMapping): void {
   const [problem] = findMappingProblems(kind, columns, mapping)
-  if (problem !== undefined) refuse('IMPORT_MAPPING_INVALID', { problem })
+  if (problem !== undefined) refuse('IMPORT_MAPPING_INVALID', { problem: describeMappingProblem(problem), ...problem })
 }

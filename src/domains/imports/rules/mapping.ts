@@ -71,8 +71,14 @@ export function guessMapping(kind: ImportKind, columns: readonly string[], prese
   )
 }
 
-/** What is wrong with a mapping: columns that the file lacks, fields that the kind lacks, what is needed and not there. Empty when nothing is. */
-export function findMappingProblems(kind: ImportKind, columns: readonly string[], mapping: ImportMapping): string[] {
+interface MappingProblem {
+  /** UNKNOWN: a column that the file lacks, or a field that the kind lacks; MISSING: no column for a field; NO_START: none for the start of bookings. */
+  reason: 'UNKNOWN' | 'MISSING' | 'NO_START'
+  /** The column, or the label of the field. */
+  name: string
+}
+/** What is wrong with a mapping; empty when nothing is. */
+export function findMappingProblems(kind: ImportKind, columns: readonly string[], mapping: ImportMapping): MappingProblem[] {
   const fields = fieldsOfKind[kind]
   const used = new Set(columns.map((column) => mapping[column]).filter((field) => field !== undefined && field !== 'ignore'))
   const unknown = Object.entries(mapping).filter(
@@ -81,8 +87,14 @@ export function findMappingProblems(kind: ImportKind, columns: readonly string[]
   const missing = fields.filter(({ name, required }) => required && !used.has(name))
   const hasStart = kind !== 'BOOKINGS' || used.has('start') || (used.has('date') && used.has('time'))
   return [
-    ...unknown.map(([column]) => `“${column}” can’t mean that`),
-    ...missing.map(({ label }) => `no column for “${label}”`),
-    ...(hasStart ? [] : ['no column for “Start”, or for “Day” and “Time of day”']),
+    ...unknown.map(([column]): MappingProblem => ({ reason: 'UNKNOWN', name: column })),
+    ...missing.map(({ label }): MappingProblem => ({ reason: 'MISSING', name: label })),
+    ...(hasStart ? [] : [{ reason: 'NO_START', name: 'Start' } as const]),
   ]
+}
+
+/** The same in words, for callers of the API. */
+export function describeMappingProblem({ reason, name }: MappingProblem): string {
+  if (reason === 'UNKNOWN') return `“${name}” can’t mean that`
+  return reason === 'MISSING' ? `no column for “${name}”` : 'no column for “Start”, or for “Day” and “Time of day”'
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCell, toCsv } from '#kit/pure/csv.ts'
 import { fieldsOfKind, importKinds } from './fields.ts'
-import { detectPreset, findMappingProblems, guessMapping, toPlainName } from './mapping.ts'
+import { describeMappingProblem, detectPreset, findMappingProblems, guessMapping, toPlainName } from './mapping.ts'
 import { createReason } from './reasons.ts'
 import { getRowKey, readRow } from './read-row.ts'
 import { createEncodingWatch, detectSeparator, isBinary, nameColumns } from './table-text.ts'
@@ -96,10 +96,12 @@ describe('what columns mean', () => {
     expect(Object.values(guessMapping(kind, columns.split(';'), 'OTHER')).join(' ')).toBe(expected)
   })
   test('what is needed and not there is named', () => {
-    expect(findMappingProblems('BOOKINGS', ['Mail', 'What', 'Day'], { Mail: 'email', What: 'service', Day: 'date' })).toEqual([
+    const findTexts = (...given: Parameters<typeof findMappingProblems>) => findMappingProblems(...given).map(describeMappingProblem)
+    expect(findTexts('BOOKINGS', ['Mail', 'What', 'Day'], { Mail: 'email', What: 'service', Day: 'date' })).toEqual([
       'no column for “Start”, or for “Day” and “Time of day”',
     ])
-    expect(findMappingProblems('MEMBERS', ['Mail'], { Mail: 'ignore' })).toEqual(['no column for “Email”'])
+    expect(findTexts('MEMBERS', ['Mail'], { Mail: 'ignore' })).toEqual(['no column for “Email”'])
+    expect(findMappingProblems('MEMBERS', ['Mail'], { Mail: 'email', Gone: 'name' })).toEqual([{ reason: 'UNKNOWN', name: 'Gone' }])
   })
 })
 

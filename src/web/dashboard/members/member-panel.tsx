@@ -86,7 +86,7 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
     <>
       <SidePanel
         open={Boolean(id)}
-        size={560}
+        size={620}
         title={member ? memberName(member) : shared.member}
         onClose={onClose}
         footer={

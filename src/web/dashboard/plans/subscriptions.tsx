@@ -192,7 +192,6 @@ interface SubscriptionRowProps {
   onMarkPaid: () => void
 }
 function SubscriptionRow({ order, name, columns, onOpen, onMarkPaid }: SubscriptionRowProps) {
-  const t = useMessages(messages)
   const words = useMessages(planMessages)
   const site = useSite()
   const [word, tone] = orderState(order)

@@ -3,9 +3,9 @@ import { Button, Group, SegmentedControl, Select, Stack, Switch, Text } from '@m
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fieldsOfKind } from '#domains/imports/rules/fields.ts'
-import { useApiMutation } from '#web/api.ts'
+import { type ApiError, useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
-import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { SaveError } from '../../parts/save-error.tsx'
 import { ListSkeleton } from '../../parts/query-view.tsx'
@@ -27,6 +27,11 @@ const messages = defineDashboardMessages(
     used: (used: number, columns: number) => `${used} of ${columns} columns are used.`,
     hide: 'Hide columns',
     match: 'Match columns',
+    invalid: {
+      UNKNOWN: (column: string) => `“${column}” can’t mean that.`,
+      MISSING: (field: string) => `No column for “${field}”.`,
+      NO_START: () => 'No column for “Start”, or for “Day” and “Time of day”.',
+    } as Readonly<Record<string, (name: string) => string>>,
     ignore: 'Don’t import',
     empty: 'Empty in the first rows',
     dates: 'Dates such as 03/04/2027 mean',
@@ -54,6 +59,11 @@ const messages = defineDashboardMessages(
       used: (used, columns) => `${used} von ${columns} Spalten werden verwendet.`,
       hide: 'Spalten ausblenden',
       match: 'Spalten zuordnen',
+      invalid: {
+        UNKNOWN: (column) => `„${column}“ kann das nicht bedeuten.`,
+        MISSING: (field) => `Keine Spalte für „${field}“.`,
+        NO_START: () => 'Keine Spalte für „Beginn“, oder für „Tag“ und „Uhrzeit“.',
+      },
       ignore: 'Nicht importieren',
       empty: 'In den ersten Zeilen leer',
       dates: 'Daten wie 03/04/2027 bedeuten',
@@ -71,6 +81,14 @@ const messages = defineDashboardMessages(
 )
 
 type Options = InputOf<'imports.previewImport'>['body']
+
+/** A mapping that is refused, in the words of the page. */
+function explainMapping(error: ApiError | null): Error | null {
+  const { reason, name } = error?.data ?? {}
+  const explain = error?.code === 'IMPORT_MAPPING_INVALID' && typeof reason === 'string' ? currentMessages(messages).invalid[reason] : undefined
+  if (!explain || typeof name !== 'string') return error
+  return new Error(explain(reason === 'MISSING' ? nameField(name) : name))
+}
 
 /** The options, kept on the server with every change, and what would come of them. */
 function usePreview(initial: Import) {
@@ -126,7 +144,7 @@ export function MatchColumns({ initial, examples, footer, onStarted, onDeleting,
   return (
     <Stack gap="lg">
       <Text>{t.size(initial.fileName, formatRows(initial.rows), initial.columns.length)}</Text>
-      <SaveError error={start.error ?? error} />
+      <SaveError error={explainMapping(start.error ?? error)} />
       <Columns chosen={chosen} examples={examples} isNeeded={error !== null} onChange={change} />
       <Choices chosen={chosen} onChange={change} />
       {preview ? <PreviewReport preview={preview} kind={initial.kind} isStale={isLoading} /> : isLoading ? <ListSkeleton rows={3} /> : null}
