@@ -74,7 +74,15 @@ const rowsByTable: Record<string, Record<string, unknown>> = {
     marks: {},
     failures: 0,
   },
-  external_event: { ...common, connection_id: randomUUID(), calendar_id: 'a', position: 0, resource_id: randomUUID(), during: `[${now},2026-11-26T13:00:00Z)`, all_day: false },
+  external_event: {
+    ...common,
+    connection_id: randomUUID(),
+    calendar_id: 'a',
+    position: 0,
+    resource_id: randomUUID(),
+    during: `[${now},2026-11-26T13:00:00Z)`,
+    all_day: false,
+  },
 }
 
 /** The row with the value in its place, under the key that its condition names. */
@@ -107,7 +115,9 @@ describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as con
   }
   async function readStored(): Promise<string | undefined> {
     const found = sql.raw(value.path ? `"${value.column}" #>> '{${value.path.join(',')}}'` : `"${value.column}"`)
-    const { rows } = await sql<{ stored: string }>`select ${found} as stored from ${sql.table(value.table)} r where ${sql.raw(value.where ?? 'true')}`.execute(open.db)
+    const { rows } = await sql<{ stored: string }>`select ${found} as stored from ${sql.table(value.table)} r where ${sql.raw(value.where ?? 'true')}`.execute(
+      open.db,
+    )
     return rows[0]?.stored
   }
   const openStored = (key: Buffer, stored = ''): string | undefined => openText(key, describeOf(value), value.isMarked ? removeSealedMark(stored) : stored)

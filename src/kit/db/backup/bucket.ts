@@ -69,7 +69,8 @@ export function openBucket({ url, keyId, secret, region }: BucketSettings, { par
       .catch((error: Error) => {
         throw new BucketRefused(`${origin} does not answer (${((error.cause as Error | undefined) ?? error).message}).`)
       })
-    if (!reply.ok) throw new BucketRefused(`${origin} refuses ${method} ${path} (${reply.status} ${readTag(await reply.text(), 'Code') ?? ''}).`.replace(' )', ')'))
+    if (!reply.ok)
+      throw new BucketRefused(`${origin} refuses ${method} ${path} (${reply.status} ${readTag(await reply.text(), 'Code') ?? ''}).`.replace(' )', ')'))
     return reply
   }
   const toKey = (name: string): string => `${bucket}/${prefix}${name}`
@@ -87,7 +88,8 @@ export function openBucket({ url, keyId, secret, region }: BucketSettings, { par
       const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
       const ended = await (await call(key, { method: 'POST', query: { uploadId }, body })).text()
       // An answer of 200 may still carry a failure.
-      if (readTag(ended, 'ETag') === undefined) throw new BucketRefused(`${origin} did not put ${key} together (${readTag(ended, 'Code') ?? 'no reason given'}).`)
+      if (readTag(ended, 'ETag') === undefined)
+        throw new BucketRefused(`${origin} did not put ${key} together (${readTag(ended, 'Code') ?? 'no reason given'}).`)
     } catch (error) {
       await call(key, { method: 'DELETE', query: { uploadId } }).catch(() => undefined)
       throw error
