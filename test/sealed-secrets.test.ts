@@ -90,7 +90,7 @@ function buildRow({ table, column, path, where }: SealedValue, value: string): R
   const nested = (path ?? []).reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)
   return { ...rowsByTable[table], ...(table === 'site_setting' && { key: /'(.*)'/.exec(where ?? '')?.[1] }), [column]: nested }
 }
-const describeOf = ({ boundTo, describe: about, table }: SealedValue): string => about(...boundTo.map((name) => String(rowsByTable[table]?.[name])))
+const toPurpose = ({ boundTo, describe: about, table }: SealedValue): string => about(...boundTo.map((name) => String(rowsByTable[table]?.[name])))
 const createKeys = (...former: Buffer[]): SealingKeys => ({ current: randomBytes(32), former })
 
 describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as const))('%s', (_name, value) => {
@@ -120,9 +120,9 @@ describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as con
     )
     return rows[0]?.stored
   }
-  const openStored = (key: Buffer, stored = ''): string | undefined => openText(key, describeOf(value), value.isMarked ? removeSealedMark(stored) : stored)
+  const openStored = (key: Buffer, stored = ''): string | undefined => openText(key, toPurpose(value), value.isMarked ? removeSealedMark(stored) : stored)
   const sealWith = ({ current }: SealingKeys): string => {
-    const sealed = sealText(current, describeOf(value), canary)
+    const sealed = sealText(current, toPurpose(value), canary)
     return value.isMarked ? addSealedMark(sealed) : sealed
   }
 
