@@ -168,6 +168,7 @@ async function registerPlugins(app: FastifyInstance, config: Config): Promise<vo
 }
 
 function registerHooks(app: FastifyInstance): void {
+  limitBodyTime(app)
   // Hooks of every request call back: a promise for each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -224,7 +225,6 @@ export async function buildApp(
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)
-  limitBodyTime(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
   logRequests(app, logger)

@@ -141,7 +141,9 @@ function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRo
     return { message: await makeAndCopy(make, config, request.to) }
   })
   // One of several processes makes them for all.
-  return folder && isFirst ? scheduleBackups({ folder: resolve(folder), everyHours, keep: keepHere, passphrase, copies: toCopies(config) }, make, report) : undefined
+  return folder && isFirst
+    ? scheduleBackups({ folder: resolve(folder), everyHours, keep: keepHere, passphrase, copies: toCopies(config) }, make, report)
+    : undefined
 }
 
 /** Runs the server until a signal ends it. Throws CannotStart and DataDirInUse. */

@@ -74,7 +74,15 @@ const rowsByTable: Record<string, Record<string, unknown>> = {
     marks: {},
     failures: 0,
   },
-  external_event: { ...common, connection_id: randomUUID(), calendar_id: 'a', position: 0, resource_id: randomUUID(), during: `[${now},2026-11-26T13:00:00Z)`, all_day: false },
+  external_event: {
+    ...common,
+    connection_id: randomUUID(),
+    calendar_id: 'a',
+    position: 0,
+    resource_id: randomUUID(),
+    during: `[${now},2026-11-26T13:00:00Z)`,
+    all_day: false,
+  },
 }
 
 /** The row with the value in its place, under the key that its condition names. */
@@ -82,7 +90,7 @@ function buildRow({ table, column, path, where }: SealedValue, value: string): R
   const nested = (path ?? []).reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)
   return { ...rowsByTable[table], ...(table === 'site_setting' && { key: /'(.*)'/.exec(where ?? '')?.[1] }), [column]: nested }
 }
-const describeOf = ({ boundTo, describe: about, table }: SealedValue): string => about(...boundTo.map((name) => String(rowsByTable[table]?.[name])))
+const toPurpose = ({ boundTo, describe: about, table }: SealedValue): string => about(...boundTo.map((name) => String(rowsByTable[table]?.[name])))
 const createKeys = (...former: Buffer[]): SealingKeys => ({ current: randomBytes(32), former })
 
 describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as const))('%s', (_name, value) => {
@@ -107,12 +115,14 @@ describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as con
   }
   async function readStored(): Promise<string | undefined> {
     const found = sql.raw(value.path ? `"${value.column}" #>> '{${value.path.join(',')}}'` : `"${value.column}"`)
-    const { rows } = await sql<{ stored: string }>`select ${found} as stored from ${sql.table(value.table)} r where ${sql.raw(value.where ?? 'true')}`.execute(open.db)
+    const { rows } = await sql<{ stored: string }>`select ${found} as stored from ${sql.table(value.table)} r where ${sql.raw(value.where ?? 'true')}`.execute(
+      open.db,
+    )
     return rows[0]?.stored
   }
-  const openStored = (key: Buffer, stored = ''): string | undefined => openText(key, describeOf(value), value.isMarked ? removeSealedMark(stored) : stored)
+  const openStored = (key: Buffer, stored = ''): string | undefined => openText(key, toPurpose(value), value.isMarked ? removeSealedMark(stored) : stored)
   const sealWith = ({ current }: SealingKeys): string => {
-    const sealed = sealText(current, describeOf(value), canary)
+    const sealed = sealText(current, toPurpose(value), canary)
     return value.isMarked ? addSealedMark(sealed) : sealed
   }
 

@@ -92,8 +92,8 @@ export async function startStorage() {
     const name = decodeURIComponent(url.pathname.slice(1))
     if (name === 'backups') return list(url.searchParams)
     if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) return upload(method, name, url.searchParams, body)
-    if (method === 'PUT') return (files.set(name, body), { status: 200 })
-    if (method === 'DELETE') return (files.delete(name), { status: 204 })
+    if (method === 'PUT') return files.set(name, body), { status: 200 }
+    if (method === 'DELETE') return files.delete(name), { status: 204 }
     const file = files.get(name)
     if (!file) return refuse(404, 'NoSuchKey')
     return { status: 200, body: method === 'HEAD' ? '' : file, headers: { 'content-length': file.length } }

@@ -14,7 +14,12 @@ const locked = {
 
 test('what ships is what the server needs and what the pages import, with all that these need', () => {
   const found = listComponents(locked, ['@scope/c'])
-  expect(found.map(({ name, version, place }) => `${name} ${version} ${place}`)).toEqual(['@scope/c 3.0.0 pages', 'a 1.0.0 server', 'b 1.0.0 pages', 'b 2.0.0 server'])
+  expect(found.map(({ name, version, place }) => `${name} ${version} ${place}`)).toEqual([
+    '@scope/c 3.0.0 pages',
+    'a 1.0.0 server',
+    'b 1.0.0 pages',
+    'b 2.0.0 server',
+  ])
   expect(found[1]).toMatchObject({ license: 'MIT', sha512: '0a'.repeat(64) })
 })
 

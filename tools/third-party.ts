@@ -52,14 +52,24 @@ function collect(locked: Locked, names: readonly string[]): Set<string> {
 /** Packages that sources import by name. */
 export const listImports = (sources: readonly string[]): string[] => [
   ...new Set(
-    sources.flatMap((text) => [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)/g)].map(([, name]) => name as string).filter((name) => !name.startsWith('node'))),
+    sources.flatMap((text) =>
+      [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)/g)]
+        .map(([, name]) => name as string)
+        .filter((name) => !name.startsWith('node')),
+    ),
   ),
 ]
 
 const toComponent = (locked: Locked, path: string, place: Component['place']): Component => {
   const { version = '', license, integrity = '' } = locked[path] as LockedPackage
   const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
-  return { name, version, license: license ?? licensesInFiles[name] ?? '', sha512: Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex'), place }
+  return {
+    name,
+    version,
+    license: license ?? licensesInFiles[name] ?? '',
+    sha512: Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex'),
+    place,
+  }
 }
 
 /** Everything that ships, once for each place, by name. */

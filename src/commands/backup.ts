@@ -97,7 +97,8 @@ async function withBackupFile<T>(config: Config, named: string, work: (file: str
   if (!copies) throw new ImpossibleCommand(`Set BACKUP_S3_URL to restore ${named}.`)
   const wanted = named.slice(BUCKET_PREFIX.length)
   const name = await findInBucket(copies.bucket, wanted)
-  if (name === undefined) throw new ImpossibleCommand(wanted === 'latest' ? `There is no backup in ${copies.bucket.url}.` : `There is no ${wanted} in ${copies.bucket.url}.`)
+  if (name === undefined)
+    throw new ImpossibleCommand(wanted === 'latest' ? `There is no backup in ${copies.bucket.url}.` : `There is no ${wanted} in ${copies.bucket.url}.`)
   const folder = await mkdtemp(join(config.dataDir, '.fetched-'))
   try {
     await copies.bucket.get(name, join(folder, name))
@@ -150,9 +151,7 @@ function describeRestored({ contents, formerData, hasKey }: Restored, config: Co
   const lines = [`Restored: the data of ${contents.madeAt.slice(0, 16).replace('T', ' ')} UTC, written by version ${contents.program}.`]
   if (formerData) lines.push(`The former data lies in ${formerData}; remove it when it is no longer needed.`)
   if (!hasKey && config.secrets.given === undefined)
-    lines.push(
-      `The secrets in it open with the key of that server only: put its secrets.key to ${config.secrets.file} before the start, or set SECRETS_KEY.`,
-    )
+    lines.push(`The secrets in it open with the key of that server only: put its secrets.key to ${config.secrets.file} before the start, or set SECRETS_KEY.`)
   lines.push('End the server that the backup came from before this one starts: two would send every reminder and charge every renewal twice.')
   return lines.join('\n')
 }

@@ -137,7 +137,9 @@ describe('backups', () => {
     machine.checkBackups({ folder: join(home, 'backups'), ...settings, ...more }, { ...config(), ...about }).map(asText)
 
   test('none are made', () => {
-    expect(check({ folder: undefined })).toEqual(['notice: none are made by this server: set BACKUP_DIR or BACKUP_S3_URL, unless the database server is backed up by itself.'])
+    expect(check({ folder: undefined })).toEqual([
+      'notice: none are made by this server: set BACKUP_DIR or BACKUP_S3_URL, unless the database server is backed up by itself.',
+    ])
     expect(check({ folder: undefined }, { databaseUrl: undefined })).toEqual(['notice: none are made by this server: set BACKUP_DIR or BACKUP_S3_URL.'])
   })
   test('none was made yet', () => expect(check()[0]).toMatch(/^wrong: there is none in/))
@@ -166,7 +168,9 @@ test('the bucket: reached or not, and how old the newest in it is', async () => 
     expect(await check()).toEqual([expect.stringMatching(/^wrong: there is none in http:.*\/backups\/studio:/)])
     storage.files.set(`backups/studio/${toBackupName(Temporal.Now.instant().subtract({ hours: 5 }), true)}`, Buffer.from('x'))
     expect(await check()).toEqual(['fine: the newest is 5 hours old'])
-    expect(await check({ bucket: { ...storage.settings, secret: 'another' } })).toEqual([expect.stringMatching(/^wrong: http:.* refuses GET backups \(403 Signature/)])
+    expect(await check({ bucket: { ...storage.settings, secret: 'another' } })).toEqual([
+      expect.stringMatching(/^wrong: http:.* refuses GET backups \(403 Signature/),
+    ])
   } finally {
     await storage.close()
   }

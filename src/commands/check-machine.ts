@@ -201,7 +201,12 @@ export function checkBackups(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): Finding[] {
   if (folder === undefined)
-    return [notice('Backups', `none are made by this server: set BACKUP_DIR or BACKUP_S3_URL${databaseUrl ? ', unless the database server is backed up by itself' : ''}.`)]
+    return [
+      notice(
+        'Backups',
+        `none are made by this server: set BACKUP_DIR or BACKUP_S3_URL${databaseUrl ? ', unless the database server is backed up by itself' : ''}.`,
+      ),
+    ]
   const age = judgeAge(listNames(folder), folder, everyHours)
   if (age.state === 'wrong') return [age]
   const isSameDisk = bucket === undefined && databaseUrl === undefined && existsSync(dataDir) && statSync(folder).dev === statSync(dataDir).dev

@@ -133,7 +133,11 @@ export async function openPglite({
   const guard = new EngineGuard(onBroken)
   const engine = dataDir
     ? await openDurableEngine(dataDir, guard.reportBroken)
-    : await PGlite.create({ ...settings(), startParams: [...PGlite.defaultStartParams, ...MEMORY_PARAMS], ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}) })
+    : await PGlite.create({
+        ...settings(),
+        startParams: [...PGlite.defaultStartParams, ...MEMORY_PARAMS],
+        ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}),
+      })
   const statements = new EngineStatements(engine)
   return {
     query: (text, params, mayPrepare) => guard.run(engine, () => statements.run(text, params, mayPrepare)),

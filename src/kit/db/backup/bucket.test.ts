@@ -87,7 +87,7 @@ describe('a bucket', () => {
     expect(storage.files.size).toBe(0)
     // It says that it took the file, and has less.
     storage.replies.push(undefined, { status: 200, headers: { 'content-length': 7 } })
-    await expect(open({}, { partBytes: 5000 }).put(file, 'b')).rejects.toThrow(/has 7 of 2500 bytes of b/)
+    await expect(open({}, { partBytes: 5000 }).put(file, 'b')).rejects.toThrow(/has 7 of 2500 bytes of backups\/studio\/b\./)
     expect(storage.files.size).toBe(0)
   })
 })

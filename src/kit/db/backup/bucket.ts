@@ -48,84 +48,100 @@ interface Call {
   body?: Buffer<ArrayBuffer> | string
 }
 
-/** `partBytes`, `retries` are for tests. */
-export function openBucket({ url, keyId, secret, region }: BucketSettings, { partBytes = PART_BYTES, retries = 5 } = {}): Bucket {
-  const { origin, pathname } = new URL(url)
-  const [bucket = '', ...below] = pathname.slice(1).split('/')
-  const prefix = below.map((step) => `${step}/`).join('')
-  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', retries, ...(region !== undefined && { region }) })
+/** Calls of one storage, signed. Throws BucketRefused for what it refuses, and when it does not answer. */
+class StorageCalls {
+  readonly origin: string
+  readonly #client: AwsClient
 
-  async function call(path: string, { method = 'GET', query = {}, body }: Call): Promise<Response> {
-    const address = new URL(`${origin}/${path}`)
+  constructor({ url, keyId, secret, region }: BucketSettings, retries: number) {
+    this.origin = new URL(url).origin
+    this.#client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', retries, ...(region !== undefined && { region }) })
+  }
+
+  async send(path: string, { method = 'GET', query = {}, body }: Call): Promise<Response> {
+    const address = new URL(`${this.origin}/${path}`)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    const reply = await client
-      .fetch(address, {
-        method,
-        signal: AbortSignal.timeout(CALL_MS),
-        redirect: 'error',
-        ...(bytes && { body: bytes, headers: { 'content-md5': toMd5(bytes) } }),
-      })
-      .catch((error: Error) => {
-        throw new BucketRefused(`${origin} does not answer (${((error.cause as Error | undefined) ?? error).message}).`)
-      })
-    if (!reply.ok) throw new BucketRefused(`${origin} refuses ${method} ${path} (${reply.status} ${readTag(await reply.text(), 'Code') ?? ''}).`.replace(' )', ')'))
-    return reply
-  }
-  const toKey = (name: string): string => `${bucket}/${prefix}${name}`
-
-  async function putParts(handle: FileHandle, size: number, key: string): Promise<void> {
-    const uploadId = readTag(await (await call(key, { method: 'POST', query: { uploads: '' } })).text(), 'UploadId') ?? ''
-    try {
-      const each = Math.max(partBytes, Math.ceil(size / MOST_PARTS))
-      const parts: string[] = []
-      for (let at = 0; at < size; at += each) {
-        const body = await readAt(handle, at, Math.min(each, size - at))
-        const reply = await call(key, { method: 'PUT', query: { partNumber: String(parts.length + 1), uploadId }, body })
-        parts.push(`<Part><PartNumber>${parts.length + 1}</PartNumber><ETag>${reply.headers.get('etag') ?? ''}</ETag></Part>`)
-      }
-      const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
-      const ended = await (await call(key, { method: 'POST', query: { uploadId }, body })).text()
-      // An answer of 200 may still carry a failure.
-      if (readTag(ended, 'ETag') === undefined) throw new BucketRefused(`${origin} did not put ${key} together (${readTag(ended, 'Code') ?? 'no reason given'}).`)
-    } catch (error) {
-      await call(key, { method: 'DELETE', query: { uploadId } }).catch(() => undefined)
-      throw error
+    const init = {
+      method,
+      signal: AbortSignal.timeout(CALL_MS),
+      redirect: 'error' as const,
+      ...(bytes && { body: bytes, headers: { 'content-md5': toMd5(bytes) } }),
     }
+    const reply = await this.#client.fetch(address, init).catch((error: Error) => {
+      throw new BucketRefused(`${this.origin} does not answer (${((error.cause as Error | undefined) ?? error).message}).`)
+    })
+    if (reply.ok) return reply
+    const reason = [reply.status, readTag(await reply.text(), 'Code')].filter((part) => part !== undefined).join(' ')
+    throw new BucketRefused(`${this.origin} refuses ${method} ${path} (${reason}).`)
   }
+}
 
+/** Sends a large file in parts, and lets the storage forget them when one does not arrive. */
+async function putParts(calls: StorageCalls, handle: FileHandle, { size, key, partBytes }: { size: number; key: string; partBytes: number }): Promise<void> {
+  const uploadId = readTag(await (await calls.send(key, { method: 'POST', query: { uploads: '' } })).text(), 'UploadId') ?? ''
+  try {
+    const each = Math.max(partBytes, Math.ceil(size / MOST_PARTS))
+    const parts: string[] = []
+    for (let at = 0; at < size; at += each) {
+      const body = await readAt(handle, at, Math.min(each, size - at))
+      const reply = await calls.send(key, { method: 'PUT', query: { partNumber: String(parts.length + 1), uploadId }, body })
+      parts.push(`<Part><PartNumber>${parts.length + 1}</PartNumber><ETag>${reply.headers.get('etag') ?? ''}</ETag></Part>`)
+    }
+    const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+    const ended = await (await calls.send(key, { method: 'POST', query: { uploadId }, body })).text()
+    // An answer of 200 may still carry a failure.
+    if (readTag(ended, 'ETag') === undefined)
+      throw new BucketRefused(`${calls.origin} did not put ${key} together (${readTag(ended, 'Code') ?? 'no reason given'}).`)
+  } catch (error) {
+    // What went wrong is told already; parts that stay are removed by a rule of the bucket.
+    await calls.send(key, { method: 'DELETE', query: { uploadId } }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function putFile(calls: StorageCalls, file: string, key: string, partBytes: number): Promise<void> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    if (size <= partBytes) await calls.send(key, { method: 'PUT', body: await readAt(handle, 0, size) })
+    else await putParts(calls, handle, { size, key, partBytes })
+    const arrived = Number((await calls.send(key, { method: 'HEAD' })).headers.get('content-length'))
+    if (arrived === size) return
+    await calls.send(key, { method: 'DELETE' })
+    throw new BucketRefused(`${calls.origin} has ${arrived} of ${size} bytes of ${key}.`)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function listNames(calls: StorageCalls, bucket: string, prefix: string): Promise<string[]> {
+  const names: string[] = []
+  for (let token: string | undefined, page = 0; page === 0 || token !== undefined; page++) {
+    const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
+    const xml = await (await calls.send(bucket, { query })).text()
+    names.push(...readTags(xml, 'Key').map((key) => key.slice(prefix.length)))
+    token = readTag(xml, 'IsTruncated') === 'true' ? readTag(xml, 'NextContinuationToken') : undefined
+  }
+  return names
+}
+
+/** `partBytes`, `retries` are for tests. */
+export function openBucket(settings: BucketSettings, { partBytes = PART_BYTES, retries = 5 } = {}): Bucket {
+  const [bucket = '', ...below] = new URL(settings.url).pathname.slice(1).split('/')
+  const prefix = below.map((step) => `${step}/`).join('')
+  const calls = new StorageCalls(settings, retries)
+  const toKey = (name: string): string => `${bucket}/${prefix}${name}`
   return {
-    url,
-    async list() {
-      const names: string[] = []
-      for (let token: string | undefined, page = 0; page === 0 || token !== undefined; page++) {
-        const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
-        const xml = await (await call(bucket, { query })).text()
-        names.push(...readTags(xml, 'Key').map((key) => key.slice(prefix.length)))
-        token = readTag(xml, 'IsTruncated') === 'true' ? readTag(xml, 'NextContinuationToken') : undefined
-      }
-      return names
-    },
-    async put(file, name) {
-      const handle = await open(file)
-      try {
-        const { size } = await handle.stat()
-        if (size <= partBytes) await call(toKey(name), { method: 'PUT', body: await readAt(handle, 0, size) })
-        else await putParts(handle, size, toKey(name))
-        const arrived = Number((await call(toKey(name), { method: 'HEAD' })).headers.get('content-length'))
-        if (arrived === size) return
-        await call(toKey(name), { method: 'DELETE' })
-        throw new BucketRefused(`${origin} has ${arrived} of ${size} bytes of ${name}.`)
-      } finally {
-        await handle.close()
-      }
-    },
+    url: settings.url,
+    list: () => listNames(calls, bucket, prefix),
+    put: (file, name) => putFile(calls, file, toKey(name), partBytes),
     async get(name, file) {
-      const { body } = await call(toKey(name), {})
+      const { body } = await calls.send(toKey(name), {})
       await pipeline(body ? Readable.fromWeb(body as import('node:stream/web').ReadableStream) : Readable.from([]), createWriteStream(file, { mode: 0o600 }))
     },
     async remove(name) {
-      await call(toKey(name), { method: 'DELETE' })
+      await calls.send(toKey(name), { method: 'DELETE' })
     },
   }
 }

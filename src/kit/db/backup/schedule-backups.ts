@@ -24,23 +24,11 @@ const STOP_MS = 20_000
 const listNames = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)))
 
-/**
- * Looks every minute whether a backup is due, and makes it with `make`. `stop` waits for the one in hand, 20 seconds at
- * most. `lookEveryMs` is for tests.
- */
-export function scheduleBackups(
-  schedule: BackupSchedule,
-  make: (target: BackupTarget) => Promise<MadeBackup>,
-  report: (problem: string, error: unknown) => void,
-  lookEveryMs = LOOK_EVERY_MS,
-): { stop: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  let isRunning = false
-  let notBefore = 0
+/** Makes a backup when one is due, and copies the newest. Throws what kept it from doing so. */
+function createLook(schedule: BackupSchedule, make: (target: BackupTarget) => Promise<MadeBackup>): () => Promise<void> {
   /** Names in the bucket, once it was asked. */
   let copied: string[] | undefined
-  const look = async () => {
-    if (performance.now() < notBefore) return
+  return async () => {
     const { copies, folder } = schedule
     // An answer that does not come is reported when the next backup cannot be copied.
     copied ??= await copies?.bucket.list().catch(() => undefined)
@@ -55,8 +43,24 @@ export function scheduleBackups(
     const [last] = listBackups(copies ? (copied ?? []) : names)
     if (last) metrics.lastBackup.set(last.at.epochMilliseconds / 1000)
   }
+}
+
+/**
+ * Looks every minute whether a backup is due, and makes it with `make`. `stop` waits for the one in hand, 20 seconds at
+ * most. `lookEveryMs` is for tests.
+ */
+export function scheduleBackups(
+  schedule: BackupSchedule,
+  make: (target: BackupTarget) => Promise<MadeBackup>,
+  report: (problem: string, error: unknown) => void,
+  lookEveryMs = LOOK_EVERY_MS,
+): { stop: () => Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  let isRunning = false
+  let notBefore = 0
+  const look = createLook(schedule, make)
   const lookOnce = () => {
-    if (isRunning) return
+    if (isRunning || performance.now() < notBefore) return
     isRunning = true
     running = look()
       .catch((error: unknown) => {
