@@ -2040,6 +2040,13 @@ create table receipt (
   tax jsonb
 );
 CREATE INDEX receipt_by_due_date ON public.receipt USING btree (site_id, due_at DESC, id);
+CREATE INDEX receipt_by_shown_state ON public.receipt USING btree (site_id, (
+CASE
+    WHEN (refunded >= amount) THEN 'REFUNDED'::text
+    WHEN ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL)) THEN 'UNCLAIMED'::text
+    WHEN (refunded > (0)::numeric) THEN 'PARTIALLY_REFUNDED'::text
+    ELSE 'PAID'::text
+END), due_at DESC, id);
 CREATE INDEX receipt_by_time ON public.receipt USING btree (site_id, paid_at DESC, id);
 CREATE INDEX receipt_of_contact ON public.receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX receipt_of_member ON public.receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
