@@ -62,7 +62,7 @@ async function fillMoney(server: TestServer, siteId: string, payments: number, c
     payments,
     (from, to) => `
     insert into receipt (site_id, id, number, state, provider, ref, amount, refunded, currency, contact_id, buyer_name, buyer_email, language, title, paid_at, due_at)
-      select '${siteId}', ${id}, n, 'EARNED', case when ${chance(25, 5)} = 0 then 'manual' else 'sandbox' end, 'bench-' || n, 4000,
+      select '${siteId}', ${id}, ${payments} + 1 - n, 'EARNED', case when ${chance(25, 5)} = 0 then 'manual' else 'sandbox' end, 'bench-' || n, 4000,
         case when ${isRefunded} then 4000 else 0 end, 'USD', md5('c' || ${people(clients)})::uuid, 'Mia Person ' || ${people(clients)},
         'm' || ${people(clients)} || '@people.example', 'en', 'Service 1', ${at(payments)}, ${at(payments)} from generate_series(${from}, ${to}) n;
     insert into receipt_line (site_id, receipt_id, n, kind, payable_id, label, amount, refunded)
@@ -70,12 +70,20 @@ async function fillMoney(server: TestServer, siteId: string, payments: number, c
     insert into ledger_entry (site_id, id, from_account, to_account, amount, currency, key, at, receipt_id, n)
       select '${siteId}', gen_random_uuid(), 'earned', 'cash:sandbox', 4000, 'USD', 'bench:' || n, ${at(payments)}, ${id}, 1 from generate_series(${from}, ${to}) n;
     insert into refund (site_id, id, receipt_id, n, kind, payable_id, provider, amount, currency, reason, state, ref, number, created_at, settled_at, position)
-      select '${siteId}', gen_random_uuid(), ${id}, 1, 'BOOKING', md5('b' || n)::uuid, 'sandbox', 4000, 'USD', 'OWNER', 'SUCCEEDED', 'bench-' || n, n,
+      select '${siteId}', gen_random_uuid(), ${id}, 1, 'BOOKING', md5('b' || n)::uuid, 'sandbox', 4000, 'USD', 'OWNER', 'SUCCEEDED', 'bench-' || n, ${payments} + 1 - n,
         ${at(payments)}, ${at(payments)}, 1 from generate_series(${from}, ${to}) n where ${isRefunded}`,
   )
+  // As the nightly work leaves it: numbers counted, and the balances closed at the start of the month.
   await server.open.script(`
-    insert into document_counter (site_id, kind, last) values ('${siteId}', 'INVOICE', ${payments}), ('${siteId}', 'CREDIT_NOTE', ${payments})
-      on conflict (site_id, kind) do update set last = excluded.last`)
+    insert into document_counter (site_id, kind, last, counted_to, counted)
+      values ('${siteId}', 'INVOICE', ${payments}, ${payments}, ${payments}), ('${siteId}', 'CREDIT_NOTE', ${payments}, ${payments}, 0)
+      on conflict (site_id, kind) do update set last = excluded.last, counted_to = excluded.counted_to, counted = excluded.counted;
+    insert into ledger_balance (site_id, until, account, currency, came, went)
+      select '${siteId}', until, side.account, 'USD', sum(side.came), sum(side.went)
+      from generate_series(0, 11) n, lateral (select date_trunc('month', now()) - n * interval '1 month' until) u,
+        lateral (select from_account account, 0 came, sum(amount) went from ledger_entry where site_id = '${siteId}' and at < until group by 1
+          union all select to_account, sum(amount), 0 from ledger_entry where site_id = '${siteId}' and at < until group by 1) side
+      group by 2, 3`)
 }
 
 const get = (name: string, path: string): Case => ({ name, method: 'GET', path })

@@ -217,13 +217,12 @@ create table booking (
   all_day boolean not null default false
 );
 CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
-CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
 CREATE INDEX booking_by_coupon_use ON public.booking USING btree (site_id, ((price #>> '{coupon,useId}'::text[]))) WHERE ((price -> 'coupon'::text) IS NOT NULL);
 CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
 CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
 CREATE INDEX booking_by_location ON public.booking USING btree (site_id, ((location ->> 'id'::text)), end_at) WHERE ((location ->> 'id'::text) IS NOT NULL);
-CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
+CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id) WHERE (created_by_member_id IS NOT NULL);
 CREATE INDEX booking_by_order ON public.booking USING btree (site_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_plan ON public.booking USING btree (site_id, plan_order_id, start_at) WHERE (plan_order_id IS NOT NULL);
 CREATE INDEX booking_by_resource ON public.booking USING btree (site_id, resource_id, end_at) WHERE (resource_id IS NOT NULL);
@@ -232,16 +231,15 @@ CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_
 CREATE INDEX booking_by_service_end ON public.booking USING btree (site_id, service_id, end_at);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX booking_by_set ON public.booking USING btree (site_id, ((multi_service_booking ->> 'id'::text))) WHERE (multi_service_booking IS NOT NULL);
-CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id);
+CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id) INCLUDE (end_at, status, service_type, hold_until, service_id, event_id, contact_id, participants);
 CREATE INDEX booking_by_status ON public.booking USING btree (site_id, status, start_at);
 CREATE INDEX booking_by_update ON public.booking USING btree (site_id, updated_at, id);
 CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_by_visitor_id, created_at) WHERE (created_by_visitor_id IS NOT NULL);
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
 CREATE INDEX booking_long ON public.booking USING btree (site_id, end_at) WHERE ((end_at - start_at) > '2 days'::interval);
-CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at) WHERE (status = 'CONFIRMED'::text);
+CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at);
 CREATE INDEX booking_owed_by_client ON public.booking USING btree (site_id, contact_id) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
-CREATE INDEX booking_requests ON public.booking USING btree (site_id, start_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
 CREATE INDEX booking_to_be_paid ON public.booking USING btree (site_id, end_at) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
@@ -422,7 +420,6 @@ create table booking_payment (
   is_open boolean not null default false
 );
 CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
-CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
 CREATE INDEX booking_payment_by_time ON public.booking_payment USING btree (site_id, created_at);
 CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE is_open;
 CREATE UNIQUE INDEX booking_payment_share_is_written_once ON public.booking_payment USING btree (site_id, charge_id, booking_id);
@@ -2044,6 +2041,13 @@ create table receipt (
   tax jsonb
 );
 CREATE INDEX receipt_by_due_date ON public.receipt USING btree (site_id, due_at DESC, id);
+CREATE INDEX receipt_by_shown_state ON public.receipt USING btree (site_id, (
+CASE
+    WHEN (refunded >= amount) THEN 'REFUNDED'::text
+    WHEN ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL)) THEN 'UNCLAIMED'::text
+    WHEN (refunded > (0)::numeric) THEN 'PARTIALLY_REFUNDED'::text
+    ELSE 'PAID'::text
+END), due_at DESC, id);
 CREATE INDEX receipt_by_time ON public.receipt USING btree (site_id, paid_at DESC, id);
 CREATE INDEX receipt_of_contact ON public.receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX receipt_of_member ON public.receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
@@ -2181,7 +2185,6 @@ CREATE INDEX refund_by_settlement ON public.refund USING btree (site_id, settled
 CREATE INDEX refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
 CREATE INDEX refund_of_payable ON public.refund USING btree (site_id, payable_id, created_at);
 CREATE INDEX refund_of_provider ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
-CREATE INDEX refund_of_receipt ON public.refund USING btree (site_id, receipt_id);
 CREATE INDEX refund_pending ON public.refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
 CREATE UNIQUE INDEX credit_note_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX refund_position_is_unique ON public.refund USING btree (site_id, receipt_id, "position");

@@ -41,10 +41,11 @@ export const computeFlags = (ctx: BaseContext, service: ServiceDefinition, start
   policyFlags({ type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, start, end })
 /** The same for many slots of a service: those with the same flags share one object. */
 export function createFlagLookup(ctx: BaseContext, service: ServiceDefinition): (start: number, end: number) => PolicyFlags {
-  const input = { type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds }
+  const { type, policy: rules } = service
+  const [onlineBookingEnabled, now] = [service.onlineBooking.enabled, ctx.now.epochMilliseconds]
   const known: PolicyFlags[] = []
   return (start, end) => {
-    const flags = policyFlags({ ...input, start, end })
+    const flags = policyFlags({ type, rules, onlineBookingEnabled, now, start, end })
     const at = (flags.tooEarlyToBook ? 1 : 0) + (flags.tooLateToBook ? 2 : 0)
     return (known[at] ??= flags)
   }

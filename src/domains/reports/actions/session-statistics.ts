@@ -6,6 +6,7 @@ import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatDayNumber, hourMs, toWeekday, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import type { reportsApi } from '../contract.ts'
+import { lastMonths } from '../rules/months.ts'
 import { aggregateStatistics, sumByHour, type SessionStatistics, type TimedSession } from '../rules/session-statistics.ts'
 import * as store from '../store/session-statistics.ts'
 
@@ -21,9 +22,8 @@ function toClock(at: number, { toLocal }: ZoneOffsets): { month: string; weekday
 /** Whole months back from the current one, without sessions in the future. */
 export async function loadSessionStatistics(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getSessionStatistics>> {
   const { timeZone } = await getSite(ctx)
-  const thisMonth = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })
-  const first = thisMonth.subtract({ months: count - 1 })
-  const from = first.toZonedDateTime(timeZone).toInstant()
+  const months = lastMonths(ctx.now, timeZone, count)
+  const { from } = months
   const offsets = zoneOffsets(timeZone)
   const pastSessions = (await sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: ctx.now.epochMilliseconds })).filter(
     (session) => session.type !== 'EVENT' && session.end <= ctx.now.epochMilliseconds && session.start >= from.epochMilliseconds,
@@ -45,15 +45,12 @@ export async function loadSessionStatistics(ctx: ReadContext, count: number): Pr
       },
     ]
   })
-  const visits = await store.countVisitsByMonth(ctx, from, timeZone)
+  const visits = await store.countVisitsByMonth(ctx, months)
   const byMonth = aggregateStatistics(({ month }) => month, sessions, visits)
   const byService = aggregateStatistics(({ serviceId }) => serviceId, sessions, visits)
   const names = new Map([...visits, ...sessions].map(({ serviceId, name }) => [serviceId, name]))
   return {
-    months: Array.from({ length: count }, (_, i) => {
-      const month = first.add({ months: i }).toString().slice(0, 7)
-      return { month, isOpen: i === count - 1, ...(byMonth.get(month) ?? none) }
-    }),
+    months: months.names.map((month, i) => ({ month, isOpen: i === count - 1, ...(byMonth.get(month) ?? none) })),
     services: [...byService]
       .map(([serviceId, figures]) => ({ serviceId, name: names.get(serviceId) ?? '', ...figures }))
       .toSorted((a, b) => b.booked - a.booked || (a.name < b.name ? -1 : 1)),

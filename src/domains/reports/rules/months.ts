@@ -6,6 +6,8 @@ export interface ReportMonths {
   from: Temporal.Instant
   /** `2027-05`, the oldest first; the last one still runs. */
   names: string[]
+  /** Their starts, in the same order. */
+  starts: Temporal.Instant[]
 }
 
 /** The last `count` months up to the one of `now`. */
@@ -15,8 +17,10 @@ export function lastMonths(now: Temporal.Instant, timeZone: string, count: numbe
     .toPlainDate()
     .with({ day: 1 })
     .subtract({ months: count - 1 })
+  const days = Array.from({ length: count }, (_, at) => first.add({ months: at }))
   return {
     from: first.toZonedDateTime(timeZone).toInstant(),
-    names: Array.from({ length: count }, (_, at) => first.add({ months: at }).toString().slice(0, 7)),
+    names: days.map((day) => day.toString().slice(0, 7)),
+    starts: days.map((day) => day.toZonedDateTime(timeZone).toInstant()),
   }
 }

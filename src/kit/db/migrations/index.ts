@@ -77,6 +77,7 @@ import { up as openAttemptsByColumns } from './0271-open-attempts-by-columns.ts'
 import { up as cropsLoseTheirOriginal } from './0272-crops-lose-their-original.ts'
 import { up as sitesBesideTheirRows } from './0273-sites-beside-their-rows.ts'
 import { up as indexesWithoutDoubles } from './0274-indexes-without-doubles.ts'
+import { up as receiptsByState } from './0275-receipts-by-state.ts'
 import { up as functionsInACluster } from './0280-functions-in-a-cluster.ts'
 import { up as columnsOfSubscriptions } from './0285-columns-of-subscriptions.ts'
 
@@ -164,6 +165,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0272-crops-lose-their-original', up: cropsLoseTheirOriginal },
   { name: '0273-sites-beside-their-rows', up: sitesBesideTheirRows },
   { name: '0274-indexes-without-doubles', up: indexesWithoutDoubles },
+  { name: '0275-receipts-by-state', up: receiptsByState },
   { name: '0280-functions-in-a-cluster', up: functionsInACluster },
   { name: '0285-columns-of-subscriptions', up: columnsOfSubscriptions },
 ]
