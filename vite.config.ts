@@ -164,7 +164,7 @@ export default defineConfig({
     apart({ pages }),
     compressed(),
     appPages(),
-    screenFiles({ root: pages, apps: { 'router.tsx': 'main.tsx', 'hosted/routes.tsx': 'hosted/main.tsx' } }),
+    screenFiles({ root: pages, apps: { 'router.tsx': 'main.tsx', 'hosted/routes.tsx': 'hosted/main.tsx' }, look: 'look.ts' }),
     textsByLanguage({ root: pages, visitors: [sitePage, hostedPage] }),
   ],
   build: {

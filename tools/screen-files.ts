@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 export const SCREEN_FILES = 'screen-files.json'
+/** In place of an address: what a page needs whose owner has designed it. */
+const LOOK = 'look'
 
 /** `'/plans', lazyRouteComponent(() => import('./site/plans.tsx')`: the module of each address; `$slug` stands for one part of a path. */
 export const listScreens = (routes: string): [address: string, module: string][] =>
@@ -30,8 +32,8 @@ export function listFiles(chunks: readonly Chunk[], app: string, module: string)
   return [...collect(find(module), new Set())].filter((name) => !first.has(name))
 }
 
-/** `apps`: by the file of their routes, the one that starts each; both within `root`. */
-export function screenFiles({ root, apps }: { root: string; apps: Readonly<Record<string, string>> }): Plugin {
+/** `apps`: by the file of their routes, the one that starts each; `look`: the module that dresses a page as its owner likes it; all within `root`. */
+export function screenFiles({ root, apps, look }: { root: string; apps: Readonly<Record<string, string>>; look: string }): Plugin {
   return {
     name: 'atrium-screen-files',
     apply: 'build',
@@ -40,9 +42,11 @@ export function screenFiles({ root, apps }: { root: string; apps: Readonly<Recor
       order: 'pre',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const ofModule = (app: string, module: string) => listFiles(chunks, join(root, app), module)
         const files = Object.entries(apps).flatMap(([routes, app]) => {
           const file = join(root, routes)
-          return listScreens(readFileSync(file, 'utf8')).map(([address, module]) => [address, listFiles(chunks, join(root, app), join(dirname(file), module))] as const)
+          const dressing = [LOOK, ofModule(app, join(root, look))] as const
+          return [dressing, ...listScreens(readFileSync(file, 'utf8')).map(([address, module]) => [address, ofModule(app, join(dirname(file), module))] as const)]
         })
         if (files.some(([, names]) => names.length === 0)) this.error('A screen without a file of its own.')
         this.emitFile({ type: 'asset', fileName: SCREEN_FILES, source: JSON.stringify(Object.fromEntries(files)) })

@@ -72,6 +72,9 @@ const measureLayoutShift = (page: Page): Promise<number> =>
 /** Pages that come whole: nothing on them jumps. Others fill in what only the browser knows. */
 const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/service/handstand-basics', '/schedule', '/plans', '/hosted/login'])
 
+/** Pages that name all their scripts themselves: none is asked for only once another one runs. */
+const preloadedPages = new Set<string>(['/', '/services', '/schedule', '/plans'])
+
 /** How many replies come with a page; others have none. */
 const firstReplies: Readonly<Record<string, number>> = { '/': 3, '/services': 2, '/service/morning-flow': 2, '/schedule': 1, '/team': 1, '/plans': 1 }
 const readFirstReplies = (html: string) => JSON.parse(/id="first-replies">([^<]*)</.exec(html)?.[1] || '{}') as Record<string, unknown>
@@ -90,7 +93,8 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
       files.push(new URL(request.url()).pathname)
       if (request.resourceType() === 'fetch') calls.push(toCallKey(request.method(), request.url().replace(sampleSite.base, ''), request.postDataJSON()))
     })
-    const replies = readFirstReplies((await (await page.goto(path))?.text()) ?? '')
+    const html = (await (await page.goto(path))?.text()) ?? ''
+    const replies = readFirstReplies(html)
     await page.getByText(words).locator('visible=true').first().waitFor()
     await waitForIdle(page)
     await screenshot(page, `${name}${path.replaceAll(/[/?=]/g, '_')}`)
@@ -99,6 +103,7 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
     expect(problems).toEqual([])
     if (path in firstReplies) expect(Object.keys(replies)).toHaveLength(firstReplies[path] ?? 0)
     expect(calls.filter((call) => call in replies)).toEqual([])
+    if (preloadedPages.has(path)) expect(files.filter((file) => file.endsWith('.js') && !html.includes(`href="${file}"`))).toEqual([])
     const { script, style } = await measureWeight(files)
     expect(script).toBeGreaterThan(10)
     expect(script).toBeLessThan(145)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findScreenFiles, preloadFiles } from './screen-files.ts'
 
-const screens = { '/plans': ['plans.js'], '/service/$slug': ['service.js', 'calendar.js'], '/$slug': ['own-page.js'], '/booking/$token/form': ['intake.js'] }
+const screens = { look: ['look.js'], '/plans': ['plans.js'], '/service/$slug': ['service.js', 'calendar.js'], '/$slug': ['own-page.js'], '/booking/$token/form': ['intake.js'] }
 test.each([
   ['/plans?lang=de', ['plans.js']],
   ['/plans/', ['plans.js']],
@@ -9,9 +9,11 @@ test.each([
   ['/about', ['own-page.js']],
   ['/booking/abc/form', ['intake.js']],
   ['/', []],
+  ['/look', ['own-page.js']],
   ['/service/morning-flow/more', []],
 ])('the screen at %s brings %j', (url, files) => {
-  expect(findScreenFiles(screens, url)).toEqual(files)
+  expect(findScreenFiles(screens, url, false)).toEqual(files)
+  expect(findScreenFiles(screens, url, true)).toEqual(['look.js', ...files])
 })
 
 test('files are preloaded at the end of the head', () => {

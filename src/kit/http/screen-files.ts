@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files by address; `$slug` stands for one part of a path. */
+/** Files by address; `$slug` stands for one part of a path. `look`: those that dress a page whose owner has designed it. */
 export type ScreenFiles = Readonly<Record<string, readonly string[]>>
 
 /** Of a folder that was not built for it: none. */
@@ -12,8 +12,8 @@ export function readScreenFiles(folder: string): ScreenFiles {
 }
 
 const listParts = (path: string): string[] => path.split('/').filter(Boolean)
-/** The files of the screen at an address with or without query: of the pattern that says most of it. */
-export function findScreenFiles(screens: ScreenFiles, url: string): readonly string[] {
+/** The files of the screen at an address with or without query: of the pattern that says most of it. `isDesigned`: with those of its look. */
+export function findScreenFiles(screens: ScreenFiles, url: string, isDesigned: boolean): readonly string[] {
   const parts = listParts(url.split('?')[0] ?? '')
   const matches = (pattern: string): boolean => {
     const asked = listParts(pattern)
@@ -21,9 +21,9 @@ export function findScreenFiles(screens: ScreenFiles, url: string): readonly str
   }
   const countOpen = (pattern: string) => pattern.split('$').length
   const [best] = Object.keys(screens)
-    .filter(matches)
+    .filter((pattern) => pattern.startsWith('/') && matches(pattern))
     .toSorted((one, other) => countOpen(one) - countOpen(other))
-  return best === undefined ? [] : (screens[best] ?? [])
+  return [...(isDesigned ? (screens.look ?? []) : []), ...(best === undefined ? [] : (screens[best] ?? []))]
 }
 
 /** The page with links that preload the files. */

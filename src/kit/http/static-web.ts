@@ -112,14 +112,15 @@ function createPages(app: FastifyInstance, folder: string) {
      */
     async renderPage(request: FastifyRequest, { head, firstCalls = [] }: ResolvedPage): Promise<string> {
       const { url } = request
-      const built = preloadFiles(findBuilt(url).html, findScreenFiles(screens, url))
       const siteResponse = await app.inject({
         url: '/api/site',
         query: { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' },
         headers: { host: request.host },
         remoteAddress: request.ip,
       })
-      const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string }) : undefined
+      const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string; website?: unknown }) : undefined
+      const files = isDashboardPath(url) ? [] : findScreenFiles(screens, url, facts?.website !== undefined)
+      const built = preloadFiles(findBuilt(url).html, files)
       const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
       const accepted = [asked, request.headers['accept-language'], facts?.language]
       const language = (isDashboardPath(url) ? matchLanguageAmong(dashboardLanguages, ...accepted) : matchLanguage(...accepted)) ?? 'en'
