@@ -2820,6 +2820,15 @@ alter table working_hours add constraint working_hours_special_names_its_days CH
 alter table working_hours add constraint working_hours_start_minute_check CHECK (((start_minute >= 0) AND (start_minute <= 1439)));
 alter table working_hours add constraint working_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)));
 
+CREATE OR REPLACE FUNCTION public.add_hours(moment timestamp with time zone, hours integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select moment + make_interval(hours => hours)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.attendance_counts_for_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2837,6 +2846,21 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bare_event(payload jsonb, entity_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when payload ? 'createdEvent' then jsonb_build_object('createdEvent', jsonb_build_object('entity', jsonb_build_object('id', entity_id)))
+    when payload ? 'updatedEvent' then jsonb_build_object('updatedEvent', jsonb_build_object('currentEntity', jsonb_build_object('id', entity_id)))
+    when payload ? 'deletedEvent' then jsonb_build_object('deletedEvent', '{}'::jsonb)
+    else jsonb_build_object('actionEvent', jsonb_build_object('body', (
+      select coalesce(jsonb_object_agg(said.key, said.value), '{}'::jsonb)
+      from jsonb_each(payload -> 'actionEvent' -> 'body') said where jsonb_typeof(said.value) not in ('object', 'array')))) end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.booking_counts_for_client()
@@ -3155,6 +3179,15 @@ begin
         where e.site_id = p_site and e.id = p_session and e.status = 'CONFIRMED' and s.taken <= coalesce(e.capacity, p_default_capacity));
   return found;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.local_minute(moment timestamp with time zone, zone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_char(moment at time zone zone, 'YYYY-MM-DD"T"HH24:MI')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.member_takes_names()
