@@ -159,6 +159,16 @@ create function bare_event(payload jsonb, entity_id text) returns jsonb language
       from jsonb_each(payload -> 'actionEvent' -> 'body') said where jsonb_typeof(said.value) not in ('object', 'array')))) end
 $$;
 
+/* Tables with identity columns can be spread and not be brought back. */
+alter table waitlist_entry alter column place drop identity;
+create sequence waitlist_entry_place owned by waitlist_entry.place;
+alter table waitlist_entry alter column place set default nextval('waitlist_entry_place');
+select setval('waitlist_entry_place', coalesce(max(place), 0) + 1, false) from waitlist_entry;
+alter table benefit_ledger alter column number drop identity;
+create sequence benefit_ledger_number owned by benefit_ledger.number;
+alter table benefit_ledger alter column number set default nextval('benefit_ledger_number');
+select setval('benefit_ledger_number', coalesce(max(number), 0) + 1, false) from benefit_ledger;
+
 /* Which sites have due jobs, asked site by site. */
 create index job_due_of_site on job (site_id, due_at, id) where state = 'WAITING';
 `
