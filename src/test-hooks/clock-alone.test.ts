@@ -193,7 +193,12 @@ describe('schedules', () => {
         return count
       },
     }
-    const runner = new Runner(server.deps, { jobs: {}, schedules: [schedule], report: (problem) => expect.fail(problem), observe: (_work, run) => run({ statements: 0 }) })
+    const runner = new Runner(server.deps, {
+      jobs: {},
+      schedules: [schedule],
+      report: (problem) => expect.fail(problem),
+      observe: (_work, run) => run({ statements: 0 }),
+    })
     expect(await runner.runSchedules()).toBe(6)
     expect([...runs.slice(0, 2)].toSorted()).toEqual([site.metaSiteId, other.metaSiteId].toSorted())
     expect(runs.slice(2)).toEqual([site.metaSiteId, site.metaSiteId])
@@ -212,7 +217,12 @@ describe('schedules', () => {
       },
     }
     await server.createSite()
-    const runner = new Runner(server.deps, { jobs: {}, schedules: [slow], report: (problem) => expect.fail(problem), observe: (_work, run) => run({ statements: 0 }) })
+    const runner = new Runner(server.deps, {
+      jobs: {},
+      schedules: [slow],
+      report: (problem) => expect.fail(problem),
+      observe: (_work, run) => run({ statements: 0 }),
+    })
     await runner.runDue(20)
     expect(runs).toHaveLength(1)
     await runner.runDue()

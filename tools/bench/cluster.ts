@@ -14,13 +14,14 @@ import { copySites, createStudio, type Studio } from './sites.ts'
 const SITES = Number(process.env.SITES ?? 10_000)
 const MEMBERS = Number(process.env.MEMBERS ?? 100)
 const CALLS = Number(process.env.BENCH_CALLS ?? 300)
-const SHARDS = 32
+const SHARDS = Number(process.env.SHARDS ?? 32)
 
 let made = 0
 /** Calls of a site as its dashboard and its visitors make them. */
 const calls: Record<string, (server: TestServer, studio: Studio, siteId: string) => Promise<unknown>> = {
   'list of plans': (server, { site }, id) => server.ok('GET', '/v2/plans?limit=10', { as: { ...site, metaSiteId: id } }),
-  'page of members': (server, { site }, id) => server.ok('POST', '/v1/members/query', { as: { ...site, metaSiteId: id }, body: { query: { paging: { limit: 50 } } } }),
+  'page of members': (server, { site }, id) =>
+    server.ok('POST', '/v1/members/query', { as: { ...site, metaSiteId: id }, body: { query: { paging: { limit: 50 } } } }),
   'page of orders': (server, { site }, id) => server.ok('GET', '/v2/orders?limit=50', { as: { ...site, metaSiteId: id } }),
   'new plan': (server, { site }, id) =>
     server.ok('POST', '/v2/plans', {
@@ -31,7 +32,8 @@ const calls: Record<string, (server: TestServer, studio: Studio, siteId: string)
     server.ok('POST', '/v2/checkout/orders/offline', { as: { ...site, metaSiteId: id }, body: { planId, memberId: site.ownerMemberId, paid: true } }),
 }
 
-const quantile = (times: readonly number[], share: number) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+const quantile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 const print = (name: string, value: string) => console.log(`${name.padEnd(52)} ${value}`)
 
 /** Each call, one after the other, on sites in turn. */
@@ -49,7 +51,8 @@ async function measure(title: string, server: TestServer, studio: Studio, siteId
 
 /** What time makes due on every site at once: an order that renews, a reminder. Emails are kept, not sent. */
 async function measureDueWork(server: TestServer): Promise<void> {
-  const countEmails = async () => (await sql<{ count: number }>`${acrossSites} select count(*)::int as count from email`.execute(server.open.db)).rows[0]?.count ?? 0
+  const countEmails = async () =>
+    (await sql<{ count: number }>`${acrossSites} select count(*)::int as count from email`.execute(server.open.db)).rows[0]?.count ?? 0
   const at = (hours: number) => server.clocks.now().add({ hours }).toString()
   for (const [title, now, names] of [
     ['reminders', at(4.5 * 24), ['bookings.reminders']],

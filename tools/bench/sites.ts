@@ -41,7 +41,9 @@ export async function createStudio(server: TestServer, members: number): Promise
 /** Columns that a row gives itself are left out. */
 async function listColumns({ db }: OpenDatabase, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select quote_ident(attname) as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'site_id'`.execute(db)
+    select quote_ident(attname) as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'site_id'`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
