@@ -64,7 +64,8 @@ export async function copySites(url: string, { site }: Studio, count: number, re
   const open = await openDatabase({ url })
   const tables: { name: string; columns: string[] }[] = []
   for (const { name, hasSite } of await readTables(open.db)) {
-    if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
+    // Of the tables that are copied to all nodes, the one that says who may call for a site.
+    if (!hasSite || (toPlacement(placements, name, hasSite) !== 'SPREAD' && name !== 'owner_site_role')) continue
     const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
     if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
   }

@@ -1,6 +1,6 @@
 /** Seals the secrets that versions before sealing stored as they were. */
 import { sql } from 'kysely'
-import { json, type Tx } from '#kit/db/open.ts'
+import { acrossSites, json, type Tx } from '#kit/db/open.ts'
 import { isSealed, sealSecret } from '../crypto/stored-secrets.ts'
 import { mapSecrets, readSettings } from '../rules/settings.ts'
 
@@ -9,7 +9,7 @@ async function sealProviders(tx: Tx): Promise<void> {
     .selectFrom('identityProvider')
     .select(['siteId', 'id', 'clientSecret'])
     .where('clientSecret', 'not like', 'sealed:%')
-    .forUpdate()
+    .modifyFront(acrossSites)
     .execute()
   for (const { siteId, id, clientSecret } of plain)
     await tx
@@ -17,6 +17,8 @@ async function sealProviders(tx: Tx): Promise<void> {
       .set({ clientSecret: sealSecret(siteId, id, clientSecret) })
       .where('siteId', '=', siteId)
       .where('id', '=', id)
+      // Not one that was changed meanwhile: rows of many sites are not locked at once in a cluster.
+      .where('clientSecret', '=', clientSecret)
       .execute()
 }
 
@@ -24,12 +26,13 @@ async function sealSettings(tx: Tx): Promise<void> {
   const isPlain = (of: 'captcha' | 'text') => sql<boolean>`coalesce(settings -> ${sql.lit(of)} ->> 'secret', '') not similar to '(|sealed:%)'`
   const plain = await tx
     .selectFrom('signOnPolicy')
-    .select(['siteId', 'settings'])
+    .select('siteId')
     .where((eb) => eb.or([isPlain('captcha'), isPlain('text')]))
-    .forUpdate()
+    .modifyFront(acrossSites)
     .execute()
-  for (const { siteId, settings: stored } of plain) {
-    const settings = readSettings(stored)
+  for (const { siteId } of plain) {
+    const stored = await tx.selectFrom('signOnPolicy').select('settings').where('siteId', '=', siteId).forUpdate().executeTakeFirstOrThrow()
+    const settings = readSettings(stored.settings)
     const sealed = mapSecrets(settings, (of, secret) => (isSealed(secret) ? secret : sealSecret(siteId, of, secret)))
     await tx
       .updateTable('signOnPolicy')
