@@ -17,8 +17,8 @@ const invariants: Readonly<Record<string, string>> = {
   'a booking of a class has its session, at its time': `
     select b.id, b.status, b.event_id, b.start_at, e.status session_status, e.start_at session_start
     from booking b join site s on s.id = b.site_id
-    cross join lateral (select format('%s-%s-%sT%s:%s', substr(b.event_id, 38, 4), substr(b.event_id, 42, 2), substr(b.event_id, 44, 2),
-      substr(b.event_id, 47, 2), substr(b.event_id, 49, 2)) as at) original
+    cross join lateral (select substr(b.event_id, 38, 4) || '-' || substr(b.event_id, 42, 2) || '-' || substr(b.event_id, 44, 2) || 'T'
+      || substr(b.event_id, 47, 2) || ':' || substr(b.event_id, 49, 2) as at) original
     left join calendar_event e on e.site_id = b.site_id and e.id = b.event_id
     left join calendar_event m on m.site_id = b.site_id and m.id = left(b.event_id, 36) and m.recurrence_type = 'MASTER' and m.status = 'CONFIRMED'
     where b.service_type = 'CLASS' and b.event_id is not null and b.status in ('PENDING', 'CONFIRMED') and b.updated_at < b.start_at
@@ -80,11 +80,11 @@ const invariants: Readonly<Record<string, string>> = {
   'events of an entity are numbered without gaps': `
     select entity_id, max(sequence), count(*) from event group by site_id, entity_id having max(sequence) <> count(*)`,
   'what is kept as owed for a booking is what it owes': `
-    select b.id, o.kind, o.amount kept, n.amount owed
-    from (select site_id, id, kind from booking cross join (values ('BOOKING'), ('BOOKING_FEE')) k (kind)) b
-    left join booking_owed o on o.site_id = b.site_id and o.booking_id = b.id and o.kind = b.kind
-    left join lateral owed_of_booking(b.site_id, b.id) n on n.kind = b.kind
-    where o.amount is distinct from n.amount or o.currency is distinct from n.currency`,
+    select booking_id, kind, kept.amount kept, owed.amount owed
+    from (select site_id, booking_id, kind, currency, amount from booking_owed) kept
+    full join (select b.site_id, b.id booking_id, n.kind, n.currency, n.amount from booking b cross join lateral owed_of_booking(b.site_id, b.id) n) owed
+      using (site_id, booking_id, kind)
+    where kept.amount is distinct from owed.amount or kept.currency is distinct from owed.currency`,
   'what a site is owed is what its bookings owe': `
     select site_id, kind, currency, sum(kept) kept, sum(owed) owed
     from (

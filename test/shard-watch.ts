@@ -39,7 +39,8 @@ const proven = new Set<string>()
 export function watchShards(open: OpenDatabase): { findStrayed(url: string): Promise<string[]> } {
   const seen = new Map<string, SeenStatement>()
   open.watch.onStatement = (text, { params }) => {
-    if (seen.has(text) || proven.has(text) || text.includes('/* across sites */') || !/^\s*(\/\*[^*]*\*\/\s*)*(select|with|insert|update|delete)\b/i.test(text)) return
+    if (seen.has(text) || proven.has(text) || text.includes('/* across sites */') || !/^\s*(\/\*[^*]*\*\/\s*)*(select|with|insert|update|delete)\b/i.test(text))
+      return
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 60
     const origin = findOrigin(new Error('origin').stack ?? '')

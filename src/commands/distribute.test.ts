@@ -48,7 +48,10 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   const expectWorking = () =>
     serve(async (server) => {
       for (const site of sites) {
-        const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } } })
+        const { plan } = await server.ok('POST', '/v2/plans', {
+          as: site,
+          body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } },
+        })
         const { memberId } = await server.registerMember(site)
         const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId } })
         expect(order.status).toBe('ACTIVE')
@@ -61,7 +64,11 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   beforeAll(async () => {
     ;({ url, drop } = await createUnspreadDatabase(process.env.TEST_DATABASE_URL as string))
     await serve(async (server) => {
-      sites = [await server.createSite({ name: 'Riverside', sample: true }), await server.createSite({ name: 'Hillside', sample: 'practice' }), await server.createSite({})]
+      sites = [
+        await server.createSite({ name: 'Riverside', sample: true }),
+        await server.createSite({ name: 'Hillside', sample: 'practice' }),
+        await server.createSite({}),
+      ]
       await server.runner.runSchedules()
       await server.runner.drain()
     })

@@ -95,7 +95,7 @@ describe('jobs', () => {
       report: (problem) => expect.fail(problem),
       observe: (_work, run) => run({ statements: 0 }),
     })
-  const put = (name: string, minutesAgo: number, more: { subject?: string; leasedUntil?: Temporal.Instant } = {}) =>
+  const put = (name: string, minutesAgo: number, more: { subject?: string; leasedUntil?: Temporal.Instant; siteId?: string } = {}) =>
     server.open.db
       .insertInto('job')
       .values({
@@ -123,6 +123,18 @@ describe('jobs', () => {
     await put('left', 5, { leasedUntil: server.clocks.authNow().add({ seconds: 50 }) })
     await runner().drain()
     expect(done).toEqual(['left'])
+  })
+
+  test('thousands of jobs of one site keep no other waiting', async () => {
+    done.length = 0
+    const busy = Array.from({ length: 120 }, (_, n) => `busy ${n}`)
+    for (const name of busy) await put(name, 9)
+    const other = await server.createSite()
+    await put('alone', 1, { siteId: other.metaSiteId })
+    await runner().drain()
+    expect(done.toSorted()).toEqual([...busy, 'alone'].toSorted())
+    // One batch was taken before the sites had turns, and one more may have been the busy site's.
+    expect(done.indexOf('alone')).toBeLessThan(60)
   })
 })
 
@@ -160,5 +172,61 @@ describe('schedules', () => {
     const visited = await visits([{ name: 'each', isDue: () => sql`true` }])
     expect(visited.filter((one) => one === 'each here')).toHaveLength(1)
     expect(visited).toContain('each elsewhere')
+  })
+
+  test('a site that has more than one batch has its next one behind all other sites', async () => {
+    const other = await server.createSite()
+    const left = new Map([
+      [site.metaSiteId, 5],
+      [other.metaSiteId, 1],
+    ])
+    const runs: string[] = []
+    const schedule: Schedule = {
+      name: 'batches',
+      everySeconds: 1,
+      isDue: () => sql`site.id in (${site.metaSiteId}, ${other.metaSiteId})`,
+      repeatAfter: 2,
+      run: async ({ siteId }: BaseContext) => {
+        const count = Math.min(2, left.get(siteId) ?? 0)
+        left.set(siteId, (left.get(siteId) ?? 0) - count)
+        runs.push(siteId)
+        return count
+      },
+    }
+    const runner = new Runner(server.deps, {
+      jobs: {},
+      schedules: [schedule],
+      report: (problem) => expect.fail(problem),
+      observe: (_work, run) => run({ statements: 0 }),
+    })
+    expect(await runner.runSchedules()).toBe(6)
+    expect([...runs.slice(0, 2)].toSorted()).toEqual([site.metaSiteId, other.metaSiteId].toSorted())
+    expect(runs.slice(2)).toEqual([site.metaSiteId, site.metaSiteId])
+  })
+
+  test('work that does not fit a turn goes on in the next one', async () => {
+    const runs: string[] = []
+    const slow: Schedule = {
+      name: 'slow',
+      everySeconds: 3600,
+      isDue: () => sql`true`,
+      run: async ({ siteId }: BaseContext) => {
+        runs.push(siteId)
+        await new Promise((go) => setTimeout(go, 30))
+        return 1
+      },
+    }
+    await server.createSite()
+    const runner = new Runner(server.deps, {
+      jobs: {},
+      schedules: [slow],
+      report: (problem) => expect.fail(problem),
+      observe: (_work, run) => run({ statements: 0 }),
+    })
+    await runner.runDue(20)
+    expect(runs).toHaveLength(1)
+    await runner.runDue()
+    expect(runs.length).toBeGreaterThan(1)
+    expect(new Set(runs).size).toBe(runs.length)
   })
 })

@@ -2,24 +2,26 @@
  * `CLUSTER_URL=postgres://… npx tsx tools/bench/cluster.ts`: spreads SITES sites with MEMBERS members each over the cluster, and measures what calls of
  * one site cost alone and beside the others, while a site moves to another node.
  */
+import { sql } from 'kysely'
 import pg from 'pg'
-import { placements } from '../../src/domains.ts'
+import { placements, schedules } from '../../src/domains.ts'
 import { createUnspreadDatabase } from '../../test/cluster-databases.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { distribute } from '#kit/db/cluster/distribute.ts'
-import { openDatabase } from '#kit/db/open.ts'
+import { acrossSites, openDatabase } from '#kit/db/open.ts'
 import { copySites, createStudio, type Studio } from './sites.ts'
 
 const SITES = Number(process.env.SITES ?? 10_000)
 const MEMBERS = Number(process.env.MEMBERS ?? 100)
 const CALLS = Number(process.env.BENCH_CALLS ?? 300)
-const SHARDS = 32
+const SHARDS = Number(process.env.SHARDS ?? 32)
 
 let made = 0
 /** Calls of a site as its dashboard and its visitors make them. */
 const calls: Record<string, (server: TestServer, studio: Studio, siteId: string) => Promise<unknown>> = {
   'list of plans': (server, { site }, id) => server.ok('GET', '/v2/plans?limit=10', { as: { ...site, metaSiteId: id } }),
-  'page of members': (server, { site }, id) => server.ok('POST', '/v1/members/query', { as: { ...site, metaSiteId: id }, body: { query: { paging: { limit: 50 } } } }),
+  'page of members': (server, { site }, id) =>
+    server.ok('POST', '/v1/members/query', { as: { ...site, metaSiteId: id }, body: { query: { paging: { limit: 50 } } } }),
   'page of orders': (server, { site }, id) => server.ok('GET', '/v2/orders?limit=50', { as: { ...site, metaSiteId: id } }),
   'new plan': (server, { site }, id) =>
     server.ok('POST', '/v2/plans', {
@@ -30,7 +32,8 @@ const calls: Record<string, (server: TestServer, studio: Studio, siteId: string)
     server.ok('POST', '/v2/checkout/orders/offline', { as: { ...site, metaSiteId: id }, body: { planId, memberId: site.ownerMemberId, paid: true } }),
 }
 
-const quantile = (times: readonly number[], share: number) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+const quantile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 const print = (name: string, value: string) => console.log(`${name.padEnd(52)} ${value}`)
 
 /** Each call, one after the other, on sites in turn. */
@@ -44,6 +47,28 @@ async function measure(title: string, server: TestServer, studio: Studio, siteId
     }
     print(`${title}: ${name}`, `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`)
   }
+}
+
+/** What time makes due on every site at once: an order that renews, a reminder. Emails are kept, not sent. */
+async function measureDueWork(server: TestServer): Promise<void> {
+  const countEmails = async () =>
+    (await sql<{ count: number }>`${acrossSites} select count(*)::int as count from email`.execute(server.open.db)).rows[0]?.count ?? 0
+  const at = (hours: number) => server.clocks.now().add({ hours }).toString()
+  for (const [title, now, names] of [
+    ['reminders', at(4.5 * 24), ['bookings.reminders']],
+    ['renewals', at(32 * 24), ['orders.due']],
+  ] as const) {
+    server.freezeClock(now)
+    const before = await countEmails()
+    const begun = performance.now()
+    const done = await server.runner.runSchedules(schedules.filter(({ name }) => (names as readonly string[]).includes(name)))
+    const scheduled = performance.now()
+    const jobs = await server.runner.drain()
+    const ended = performance.now()
+    print(`${title} of all sites`, `${done} in ${((scheduled - begun) / 1000).toFixed(0)} s: ${((done * 60_000) / (scheduled - begun)).toFixed(0)} a minute`)
+    print('  jobs and emails of them', `${jobs} jobs and ${(await countEmails()) - before} emails in ${((ended - scheduled) / 1000).toFixed(0)} s`)
+  }
+  for (const problem of new Set(server.problems)) print('problem', problem.slice(0, 200))
 }
 
 /** The node of a site's rows, and another one. */
@@ -119,6 +144,7 @@ async function main(): Promise<void> {
     await measure('the same site', running, studio, [studio.site.metaSiteId])
     await measure('sites in turn', running, studio, copies)
     await moveUnderLoad(running, url, studio, [studio.site.metaSiteId, ...copies])
+    await measureDueWork(running)
     await running.close()
   } finally {
     await drop()

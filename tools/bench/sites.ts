@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { placements } from '../../src/domains.ts'
-import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
+import { createBookingStudio } from '../../test/factories/booking-studio.ts'
+import type { TestServer, TestSite } from '../../test/test-server.ts'
 import { toPlacement } from '#kit/db/cluster/placement.ts'
 import { readTables } from '#kit/db/cluster/read-tables.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
@@ -14,14 +15,20 @@ import { fillMembers } from './size.ts'
 /** Copied per statement: a statement may take a minute on a busy machine. */
 const SITES_PER_STEP = 250
 
+/** What is copied, and its plan. */
 export interface Studio {
   site: TestSite
   planId: string
 }
 
-/** A site with a plan, and members with an order each. */
+/** A site with members, an order of a plan that renews, and a booking that is reminded of. */
 export async function createStudio(server: TestServer, members: number): Promise<Studio> {
-  const site = await server.createSite({ name: 'Bench 0' })
+  const bookings = await createBookingStudio(server, { name: 'Bench' })
+  const { site } = bookings
+  const service = await bookings.service({ type: 'CLASS', price: '0', capacity: 50 })
+  const start = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const eventId = await bookings.session(service, start, new Date(Date.parse(start) + 3_600_000).toISOString())
+  await bookings.book({ slot: { serviceId: service.id, eventId } })
   const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '49' } }
   const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Monthly', pricing } } })
   await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: site.ownerMemberId, paid: true } })
@@ -34,7 +41,9 @@ export async function createStudio(server: TestServer, members: number): Promise
 /** Columns that a row gives itself are left out. */
 async function listColumns({ db }: OpenDatabase, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select quote_ident(attname) as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'site_id'`.execute(db)
+    select quote_ident(attname) as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'site_id'`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -55,7 +64,8 @@ export async function copySites(url: string, { site }: Studio, count: number, re
   const open = await openDatabase({ url })
   const tables: { name: string; columns: string[] }[] = []
   for (const { name, hasSite } of await readTables(open.db)) {
-    if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
+    // Of the tables that are copied to all nodes, the one that says who may call for a site.
+    if (!hasSite || (toPlacement(placements, name, hasSite) !== 'SPREAD' && name !== 'owner_site_role')) continue
     const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
     if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
   }

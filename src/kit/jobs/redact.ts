@@ -8,13 +8,7 @@ import type { TransactionContext } from '../api/context.ts'
 export async function redactEvents(ctx: TransactionContext, entityIds: readonly string[]): Promise<void> {
   if (entityIds.length === 0) return
   await sql`${writes('event')}
-    update event set payload = case
-      when payload ? 'createdEvent' then jsonb_build_object('createdEvent', jsonb_build_object('entity', jsonb_build_object('id', entity_id)))
-      when payload ? 'updatedEvent' then jsonb_build_object('updatedEvent', jsonb_build_object('currentEntity', jsonb_build_object('id', entity_id)))
-      when payload ? 'deletedEvent' then jsonb_build_object('deletedEvent', '{}'::jsonb)
-      else jsonb_build_object('actionEvent', jsonb_build_object('body', (
-        select coalesce(jsonb_object_agg(said.key, said.value), '{}'::jsonb)
-        from jsonb_each(payload -> 'actionEvent' -> 'body') said where jsonb_typeof(said.value) not in ('object', 'array')))) end
+    update event set payload = bare_event(payload, entity_id)
     where site_id = ${ctx.siteId} and entity_id = any(${entityIds}::text[])`.execute(ctx.tx)
 }
 

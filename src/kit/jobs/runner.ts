@@ -51,10 +51,7 @@ export type Schedule = {
   isDue: SiteCondition | readonly SiteCondition[]
   /** A run that did at least so many items may have left others: it runs again when the other sites have had their turn. */
   repeatAfter?: number
-} & (
-  | { own?: never; run(ctx: TransactionContext): Promise<number> }
-  | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
-)
+} & ({ own?: never; run(ctx: TransactionContext): Promise<number> } | { own: true; run(ctx: OwnTransactionContext): Promise<number> })
 
 /** Work on what this machine keeps outside of the database, such as files: for all sites at once, in every process. */
 export interface LocalTask {

@@ -1,4 +1,4 @@
-/** Which sites the runner visits next, and for which schedules: one after the other, and whoever has more than one batch again behind all others. */
+/** Which sites the runner visits next, and for which schedules: one after the other, and one that has more than a batch again behind all others. */
 import type { Schedule } from './runner.ts'
 
 /** A site that keeps having more waits for the next time of its schedule: what a schedule cannot finish is not asked without end. */

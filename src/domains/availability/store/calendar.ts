@@ -78,7 +78,7 @@ export const listMasters = (ctx: ReadContext): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').orderBy('id').execute()
 /** Recomputes the local times of events from their instants in another zone, except for series and `exceptIds`. */
 export const updateLocalTimes = (ctx: TransactionContext, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
-  const text = (column: 'start_at' | 'end_at') => sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
+  const text = (column: 'start_at' | 'end_at') => sql<string>`local_minute(${sql.ref(column)}, ${timeZone})`
   return ctx.tx
     .updateTable('calendarEvent')
     .set({ localStart: text('start_at'), localEnd: text('end_at') })

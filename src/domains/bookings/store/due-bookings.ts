@@ -99,7 +99,7 @@ export const listReminders = (ctx: ReadContext, until: Temporal.Instant, limit: 
 export const moveReminders = (ctx: TransactionContext, hours: number): Promise<unknown> =>
   ctx.tx
     .updateTable('booking')
-    .set({ remindAt: sql`remind_at + make_interval(hours => ${hours}::integer)` })
+    .set({ remindAt: sql`add_hours(remind_at, ${hours}::integer)` })
     .where('siteId', '=', ctx.siteId)
     .where('remindAt', '>', ctx.now)
     .execute()

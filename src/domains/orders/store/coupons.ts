@@ -78,9 +78,14 @@ export async function findCouponByCode(
       const count = eb.fn.countAll<number>().as('n')
       return [
         taken.select(count).as('all'),
+        // Not a condition of the rows: without a customer none would be left of it, and a cluster could not tell the site.
         taken
-          .where((own) => own.or([own('memberId', '=', customer.memberId ?? null), own('contactId', '=', customer.contactId ?? null)]))
-          .select(count)
+          .select((own) =>
+            own.fn
+              .countAll<number>()
+              .filterWhere((use) => use.or([use('memberId', '=', customer.memberId ?? null), use('contactId', '=', customer.contactId ?? null)]))
+              .as('n'),
+          )
           .as('mine'),
       ]
     })

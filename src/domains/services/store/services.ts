@@ -61,8 +61,9 @@ const serviceFields = {
   updatedDate: { type: 'instant', column: 'service.updated_at', sort: true, required: true },
 } satisfies Fields
 
-/** Business locations of a service. Not joined with the elements of the list: the nodes of a cluster do not take such a join. */
-const businessLocations = sql`location p where p.site_id = service.site_id and jsonb_path_query_array(service.locations, '$[*].business.id') ? p.id::text`
+/** A column of the business locations of a service. Not joined with the elements of the list: the nodes of a cluster do not take such a join. */
+const ofLocations = (column: 'name' | 'address') =>
+  sql`array(select p.${sql.raw(column)} from location p where p.site_id = service.site_id and jsonb_path_query_array(service.locations, '$[*].business.id') ? p.id::text)`
 const searchFields = {
   ...serviceFields,
   'category.sortOrder': {
@@ -71,11 +72,11 @@ const searchFields = {
     sort: true,
   },
   'locations.type': { type: 'strings', operators: listOperators, column: sql`array(select l ->> 'type' from jsonb_array_elements(service.locations) l)` },
-  'locations.business.name': { type: 'strings', operators: listOperators, column: sql`array(select p.name from ${businessLocations})` },
+  'locations.business.name': { type: 'strings', operators: listOperators, column: ofLocations('name') },
   'locations.calculatedAddress.formattedAddress': {
     type: 'strings',
     operators: listOperators,
-    column: sql`array(select p.address from ${businessLocations})
+    column: sql`${ofLocations('address')}
       || array(select l #>> '{custom,address,formattedAddress}' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'CUSTOM')`,
   },
   'addOnDetails.addOnId': {

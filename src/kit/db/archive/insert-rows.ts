@@ -80,7 +80,7 @@ export async function withoutTriggers(ctx: Pick<TransactionContext, 'tx'>, work:
 /** The next number of each sequence comes after those of the rows. */
 export async function advanceSequences(ctx: Pick<TransactionContext, 'tx'>, tables: readonly ArchiveTable[]): Promise<void> {
   for (const table of tables)
-    for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity))
+    for (const { name } of table.columns.filter(({ isNumbered }) => isNumbered))
       await sql`select setval(pg_get_serial_sequence(${table.name}, ${name}), m) from (select max(${sql.ref(name)}) as m from ${sql.table(table.name)}) x where m is not null`.execute(
         ctx.tx,
       )

@@ -10,7 +10,7 @@ export interface ArchiveColumn {
   /** As PostgreSQL names it: `timestamp with time zone`, `uuid[]`. */
   type: string
   /** Its numbers come from a sequence. */
-  isIdentity: boolean
+  isNumbered: boolean
 }
 export interface ArchiveTable {
   name: TableName
@@ -38,8 +38,9 @@ interface ForeignKey {
   targets: string[]
 }
 
-const columnsQuery = sql<{ table: string; name: string; type: string; isIdentity: boolean }>`
-  select c.relname::text as "table", a.attname::text as name, format_type(a.atttypid, null) as type, a.attidentity <> '' as "isIdentity"
+const columnsQuery = sql<{ table: string; name: string; type: string; isNumbered: boolean }>`
+  select c.relname::text as "table", a.attname::text as name, format_type(a.atttypid, null) as type, 
+    pg_get_serial_sequence(format('%I.%I', current_schema(), c.relname), a.attname) is not null as "isNumbered"
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by a.attname collate "C"`
 const keysQuery = sql<{ table: string; columns: string[] }>`
@@ -60,7 +61,7 @@ const foreignKeysQuery = sql<ForeignKey>`
 export async function readArchiveTables(db: ReadDatabase, rules: readonly ArchiveRule[]): Promise<ArchiveTable[]> {
   const [columns, keys, foreignKeys] = [(await readSql(db, columnsQuery)).rows, (await readSql(db, keysQuery)).rows, (await readSql(db, foreignKeysQuery)).rows]
   return rules.map((rule) => {
-    const own = columns.filter(({ table }) => table === rule.table).map(({ name, type, isIdentity }) => ({ name, type, isIdentity }))
+    const own = columns.filter(({ table }) => table === rule.table).map(({ name, type, isNumbered }) => ({ name, type, isNumbered }))
     const unknown = Object.keys(rule.set ?? {}).filter((name) => !own.some((column) => column.name === name))
     const primaryKey = keys.find(({ table }) => table === rule.table)?.columns
     if (!primaryKey || unknown.length > 0) throw new Error(`${rule.table} has no primary key, or no column ${unknown.join(', ')}`)

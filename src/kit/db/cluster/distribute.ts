@@ -3,7 +3,7 @@
  * table by table. decision 0038.
  */
 import { sql } from 'kysely'
-import type { OpenDatabase } from '../open.ts'
+import { type OpenDatabase, type ReadDatabase, readSql } from '../open.ts'
 import { findPlacementProblems, type Placements, toPlacement } from './placement.ts'
 import { readKeys, readTables, type StoredTable } from './read-tables.ts'
 
@@ -21,14 +21,14 @@ export interface DistributeOptions {
 }
 
 /** Whether the tables are spread. False on every server that is no coordinator. */
-export async function isDistributed({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> {
+export async function isDistributed({ db }: { db: ReadDatabase }): Promise<boolean> {
   if (!(await hasCitus({ db }))) return false
-  const { rows } = await sql`select from pg_dist_partition limit 1`.execute(db)
+  const { rows } = await readSql(db, sql`select from pg_dist_partition limit 1`)
   return rows.length > 0
 }
 
-const hasCitus = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> =>
-  (await sql`select from pg_extension where extname = 'citus'`.execute(db)).rows.length > 0
+const hasCitus = async ({ db }: { db: ReadDatabase }): Promise<boolean> =>
+  (await readSql(db, sql`select from pg_extension where extname = 'citus'`)).rows.length > 0
 
 /** Constraints and triggers that are taken off while tables move, with what puts them back. Kept in the database: a move that was cut off is carried on. */
 const noteTable = 'atrium_cluster.taken_off'

@@ -1,7 +1,8 @@
 /**
  * Functions as a cluster can run them; what they answer is unchanged. It plans each statement of a function in the language SQL before it knows the
  * site, and refuses it: those that count what clients owe are PL/pgSQL. It copies rows that are selected and inserted, and a copy that breaks a
- * constraint does not say which: where that is asked, rows are inserted as values.
+ * constraint does not say which: where that is asked, rows are inserted as values. And an update calls immutable functions alone on its columns: what
+ * never differs, though a function of PostgreSQL may with other arguments, has a function of its own that says so.
  */
 export const up = /* sql */ `
 create or replace function booking_kept(of_site uuid, of_booking uuid) returns bigint language plpgsql stable as $$
@@ -139,6 +140,34 @@ begin
     return false;
   end;
 end $$;
+
+/* The clock of a time zone, to the minute. */
+create function local_minute(moment timestamptz, zone text) returns text language sql immutable as $$
+  select to_char(moment at time zone zone, 'YYYY-MM-DD"T"HH24:MI')
+$$;
+create function add_hours(moment timestamptz, hours int) returns timestamptz language sql immutable as $$
+  select moment + make_interval(hours => hours)
+$$;
+/* What is kept of an event whose entity is erased: its kind, and of the entity its id. */
+create function bare_event(payload jsonb, entity_id text) returns jsonb language sql immutable as $$
+  select case
+    when payload ? 'createdEvent' then jsonb_build_object('createdEvent', jsonb_build_object('entity', jsonb_build_object('id', entity_id)))
+    when payload ? 'updatedEvent' then jsonb_build_object('updatedEvent', jsonb_build_object('currentEntity', jsonb_build_object('id', entity_id)))
+    when payload ? 'deletedEvent' then jsonb_build_object('deletedEvent', '{}'::jsonb)
+    else jsonb_build_object('actionEvent', jsonb_build_object('body', (
+      select coalesce(jsonb_object_agg(said.key, said.value), '{}'::jsonb)
+      from jsonb_each(payload -> 'actionEvent' -> 'body') said where jsonb_typeof(said.value) not in ('object', 'array')))) end
+$$;
+
+/* Tables with identity columns can be spread and not be brought back. */
+alter table waitlist_entry alter column place drop identity;
+create sequence waitlist_entry_place owned by waitlist_entry.place;
+alter table waitlist_entry alter column place set default nextval('waitlist_entry_place');
+select setval('waitlist_entry_place', coalesce(max(place), 0) + 1, false) from waitlist_entry;
+alter table benefit_ledger alter column number drop identity;
+create sequence benefit_ledger_number owned by benefit_ledger.number;
+alter table benefit_ledger alter column number set default nextval('benefit_ledger_number');
+select setval('benefit_ledger_number', coalesce(max(number), 0) + 1, false) from benefit_ledger;
 
 /* Which sites have due jobs, asked site by site. */
 create index job_due_of_site on job (site_id, due_at, id) where state = 'WAITING';
