@@ -1,10 +1,10 @@
 /** Sealed values that the tables hold: each domain says where its own are, so that they follow when the key changes. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { openWithKeys, type SealingKeys, openText, sealText } from '../secrets/seal.ts'
 import { addSealedMark, isMarkedAsSealed, removeSealedMark } from '../secrets/sealing.ts'
 import type { Tx } from './handles.ts'
 import type { TableName } from './tables.gen.ts'
-import { writes } from './writes.ts'
+import { acrossSites, writes } from './writes.ts'
 
 export interface SealedValue {
   table: TableName
@@ -33,7 +33,7 @@ const toBoundSql = ({ boundTo }: SealedValue) => sql.raw(`array[${boundTo.map((n
 
 async function listStoredValues(tx: Tx, one: SealedValue): Promise<StoredValue[]> {
   const value = toValueSql(one)
-  const { rows } = await sql<StoredValue>`
+  const { rows } = await sql<StoredValue>`${acrossSites}
     select ${toBoundSql(one)} as bound, ${value} as value from ${sql.table(one.table)} r
     where ${value} <> '' and ${sql.raw(one.where ?? 'true')}`.execute(tx)
   return rows
@@ -44,17 +44,32 @@ function toReplacement({ column, path }: SealedValue): string {
   return path.length === 0 ? 'to_jsonb(v.sealed)' : `jsonb_set(r."${column}", '{${path.join(',')}}', to_jsonb(v.sealed))`
 }
 
-/** Only where it is as it was read: what a process changed meanwhile has its own seal. */
-async function replaceValues(tx: Tx, one: SealedValue, changed: readonly (StoredValue & { sealed: string })[]): Promise<void> {
-  if (changed.length === 0) return
-  await sql`${writes(one.table)} update ${sql.table(one.table)} r set ${sql.id(one.column)} = ${sql.raw(toReplacement(one))}
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) v (bound text[], value text, sealed text)
-    where ${toValueSql(one)} = v.value and ${toBoundSql(one)} = v.bound`.execute(tx)
+/** A cluster changes rows joined with a list only where the site is named: once per site. Values of no site are changed together. */
+async function eachSite<V extends StoredValue>(
+  { boundTo }: SealedValue,
+  values: readonly V[],
+  change: (ofSite: RawBuilder<unknown>, values: V[]) => Promise<unknown>,
+) {
+  const at = boundTo.indexOf('site_id')
+  if (at < 0) return values.length > 0 && change(sql`true`, [...values])
+  const bySite = new Map<string | undefined, V[]>()
+  for (const value of values) bySite.set(value.bound[at], [...(bySite.get(value.bound[at]) ?? []), value])
+  for (const [siteId, own] of bySite) await change(sql`r.site_id = ${siteId}::uuid`, own)
 }
 
+/** Only where it is as it was read: what a process changed meanwhile has its own seal. */
+const replaceValues = (tx: Tx, one: SealedValue, changed: readonly (StoredValue & { sealed: string })[]) =>
+  eachSite(one, changed, (ofSite, values) =>
+    sql`${writes(one.table)} update ${sql.table(one.table)} r set ${sql.id(one.column)} = ${sql.raw(toReplacement(one))}
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) v (bound text[], value text, sealed text)
+      where ${ofSite} and ${toValueSql(one)} = v.value and ${toBoundSql(one)} = v.bound`.execute(tx),
+  )
+
 const deleteRows = (tx: Tx, one: SealedValue, lost: readonly StoredValue[]) =>
-  sql`${writes(one.table)} delete from ${sql.table(one.table)} r using jsonb_to_recordset(${JSON.stringify(lost)}::jsonb) v (bound text[], value text)
-    where ${toValueSql(one)} = v.value and ${toBoundSql(one)} = v.bound`.execute(tx)
+  eachSite(one, lost, (ofSite, values) =>
+    sql`${writes(one.table)} delete from ${sql.table(one.table)} r using jsonb_to_recordset(${JSON.stringify(values)}::jsonb) v (bound text[], value text)
+      where ${ofSite} and ${toValueSql(one)} = v.value and ${toBoundSql(one)} = v.bound`.execute(tx),
+  )
 
 /** How a value is stored under the current key: as it is, sealed anew, or lost when none of the keys opens it. */
 function decideSeal(one: SealedValue, { bound, value }: StoredValue, keys: SealingKeys): { sealed: string } | 'KEEPS' | 'LOST' {
@@ -81,7 +96,7 @@ export async function resealValues(tx: Tx, values: readonly SealedValue[], keys:
       decided.flatMap(({ stored, seal }) => (typeof seal === 'object' ? [{ ...stored, ...seal }] : [])),
     )
     const lost = decided.filter(({ seal }) => seal === 'LOST').map(({ stored }) => stored)
-    if (forgets && one.isDeletedWhenLost && lost.length > 0) await deleteRows(tx, one, lost)
+    if (forgets && one.isDeletedWhenLost) await deleteRows(tx, one, lost)
   }
 }
 
