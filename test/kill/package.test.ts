@@ -165,7 +165,7 @@ test('what cannot be done is one sentence and exit code 1', { timeout: 120_000 }
   }
   expect(await refused(['bakcup'], {})).toBe('There is no command "bakcup". See atrium --help.')
   expect(await refused(['--workers', '2'], {})).toMatch(/^Several workers need a PostgreSQL server: set DATABASE_URL/)
-  expect(await refused(['backup'], {})).toBe('Say where to: atrium backup --to <folder>, or set BACKUP_DIR.')
+  expect(await refused(['backup'], {})).toBe('Say where to: atrium backup --to <folder>, or set BACKUP_DIR or BACKUP_S3_URL.')
   expect(await refused(['restore', 'none.tar.gz'], {})).toBe('There is no file none.tar.gz.')
   expect(await refused([], { TLS_CERT: '/none', TLS_KEY: '/none' })).toMatch(/^TLS_CERT and TLS_KEY cannot be used: ENOENT/)
   const doctor = await run(['doctor'], { PORT: 'eighty' }).ended
