@@ -149,7 +149,7 @@ const members = (name: string, filter: object, more: object = {}): Case => ({
     ...more,
   }),
 })
-export const memberCases: Case[] = [
+const memberCases: Case[] = [
   members('all', {}),
   members('lapsed 30 days', { 'business.lastBookingEnd': { $lt: memberDay(30) } }),
   members('lapsed five years', { 'business.lastBookingEnd': { $lt: memberDay(5 * 365) } }),
@@ -194,7 +194,7 @@ const toContactId = (n: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-export function bookingCases(services: readonly string[], staff: string): Case[] {
+function bookingCases(services: readonly string[], staff: string): Case[] {
   const now = new Date().toISOString()
   const ascending = { sort: [{ fieldName: 'startDate', order: 'ASC' }] }
   const descending = { sort: [{ fieldName: 'startDate', order: 'DESC' }] }

@@ -24,6 +24,14 @@ export async function fillBusiness(server: TestServer, { site }: { site: TestSit
           'Your booking of Service 1', repeat('Your booking is confirmed. ', 8), ${at(payments)}, ${at(payments)} from generate_series(${from}, ${to}) n`,
     ),
   )
+  await fillRecords(server, siteId, bookings, clients)
+  let plans: string[] = []
+  await withoutIndexes(server, ['plan_order', 'recurring_revenue'], async () => (plans = await fillOrders(server, site, clients)))
+  return plans
+}
+
+/** Entries of the log, and events. */
+async function fillRecords(server: TestServer, siteId: string, bookings: number, clients: number): Promise<void> {
   await withoutIndexes(server, ['audit_entry'], () =>
     fillInParts(
       server,
@@ -38,19 +46,16 @@ export async function fillBusiness(server: TestServer, { site }: { site: TestSit
   await withoutIndexes(server, ['event'], () =>
     fillInParts(
       server,
-      payments,
+      Math.ceil(bookings / 5),
       (from, to) => `
       insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
         select '${siteId}', gen_random_uuid(), (array['wix.bookings.v2.booking_created', 'wix.bookings.v2.booking_confirmed', 'wix.bookings.v2.booking_updated'])[1 + n % 3],
           'wix.bookings.v2.booking', (array['created', 'confirmed', 'updated'])[1 + n % 3], md5('b' || n)::uuid::text, 1 + n % 3,
           '{"actionEvent":{"body":{"booking":{"status":"CONFIRMED","startDate":"2026-01-01T10:00:00Z","contactDetails":{"firstName":"Mia"}}}}}',
-          '{"identityType":"ANONYMOUS_VISITOR"}', ${at(payments)}
+          '{"identityType":"ANONYMOUS_VISITOR"}', ${at(Math.ceil(bookings / 5))}
         from generate_series(${from}, ${to}) n`,
     ),
   )
-  let plans: string[] = []
-  await withoutIndexes(server, ['plan_order', 'recurring_revenue'], async () => (plans = await fillOrders(server, site, clients)))
-  return plans
 }
 
 /** Receipts with one line each, their two entries in the books, and refunds. */
