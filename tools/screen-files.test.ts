@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { listFiles, listScreens } from './screen-files.ts'
 
 test('the screens of both apps are read from their routes, as they are written', () => {
-  expect(listScreens(`siteRoute('/', Home),\nsiteRoute(\n  '/service/$slug',\n  lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),\n)`)).toEqual([
-    ['/service/$slug', './site/service.tsx'],
-  ])
+  expect(
+    listScreens(`siteRoute('/', Home),\nsiteRoute(\n  '/service/$slug',\n  lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),\n)`),
+  ).toEqual([['/service/$slug', './site/service.tsx']])
   for (const file of ['src/web/router.tsx', 'src/web/hosted/routes.tsx']) {
     const routes = readFileSync(file, 'utf8')
     const addresses = [...routes.matchAll(/'(\/[^']*)'/g)].map(([, address]) => address)

@@ -46,7 +46,10 @@ export function screenFiles({ root, apps, look }: { root: string; apps: Readonly
         const files = Object.entries(apps).flatMap(([routes, app]) => {
           const file = join(root, routes)
           const dressing = [LOOK, ofModule(app, join(root, look))] as const
-          return [dressing, ...listScreens(readFileSync(file, 'utf8')).map(([address, module]) => [address, ofModule(app, join(dirname(file), module))] as const)]
+          return [
+            dressing,
+            ...listScreens(readFileSync(file, 'utf8')).map(([address, module]) => [address, ofModule(app, join(dirname(file), module))] as const),
+          ]
         })
         if (files.some(([, names]) => names.length === 0)) this.error('A screen without a file of its own.')
         this.emitFile({ type: 'asset', fileName: SCREEN_FILES, source: JSON.stringify(Object.fromEntries(files)) })

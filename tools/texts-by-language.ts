@@ -103,7 +103,8 @@ const listScripts = (html: string): string[] => [...html.matchAll(/<script type=
 export const writeLinks = (html: string, hasTexts: ReadonlySet<string>): string =>
   html.replace(
     /<(?:script type="module"|link rel="modulepreload")([^>]*) (?:src|href)="\/([^"]+)">(?:<\/script>)?/g,
-    (_tag, attributes: string, name: string) => `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, LANGUAGE_OF_PAGE) : name}">`,
+    (_tag, attributes: string, name: string) =>
+      `<link rel="modulepreload"${attributes} href="/${hasTexts.has(name) ? inLanguage(name, LANGUAGE_OF_PAGE) : name}">`,
   )
 
 /** `root`: the folder of the app; `visitors`: its pages that speak all languages; the others speak those of the dashboard. */

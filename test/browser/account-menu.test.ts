@@ -54,7 +54,10 @@ async function expectBookingsOffline(page: Page): Promise<void> {
 /** The copy is recent: a page that is opened does not ask for it again; what the member changes has it made anew at once. */
 async function expectNoRequestWhileRecent(page: Page): Promise<void> {
   const requests: string[] = []
-  page.on('request', (request) => request.postData()?.includes('"limit":20') && request.url().endsWith('/v2/extended-bookings/query') && requests.push(page.url()))
+  page.on(
+    'request',
+    (request) => request.postData()?.includes('"limit":20') && request.url().endsWith('/v2/extended-bookings/query') && requests.push(page.url()),
+  )
   await page.goto('/plans')
   await page.getByRole('button', { name: 'My account' }).waitFor()
   // Longer than a page waits before it asks.

@@ -135,7 +135,10 @@ test('a time that was taken away is said, with a way to another one; an address 
   const { booking } = await requestAsOwner(sampleSite, 'GET', `/api/bookings/${made.ids[0]}/summary`)
   const page = await openPage(sampleSite, made.path)
   await page.getByRole('button', { name: /^Pay/ }).waitFor()
-  await requestAsOwner(sampleSite, 'POST', `/v2/bookings/${made.ids[0]}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
+  await requestAsOwner(sampleSite, 'POST', `/v2/bookings/${made.ids[0]}/cancel`, {
+    revision: booking.revision,
+    flowControlSettings: { ignoreCancellationPolicy: true },
+  })
   await page.reload()
   await page.getByRole('heading', { name: 'This time is no longer available' }).waitFor()
   await screenshot(page, 'checkout-gone-desk')

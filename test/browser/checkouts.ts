@@ -20,7 +20,8 @@ interface Service {
   revision: string
   bookingPolicy: { id: string }
 }
-export const findService = async (sampleSite: SampleSite, name: string): Promise<Service> => (await requestAsOwner(sampleSite, 'POST', '/v2/services/query', { query: { filter: { name } } })).services[0]
+export const findService = async (sampleSite: SampleSite, name: string): Promise<Service> =>
+  (await requestAsOwner(sampleSite, 'POST', '/v2/services/query', { query: { filter: { name } } })).services[0]
 /** Free times of a service from the day after tomorrow on, as a storefront gets them. */
 export async function listSlots(sampleSite: SampleSite, name: string): Promise<Record<string, unknown>[]> {
   const { id } = await findService(sampleSite, name)

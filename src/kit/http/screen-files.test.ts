@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { findScreenFiles, preloadFiles } from './screen-files.ts'
 
-const screens = { look: ['look.js'], '/plans': ['plans.js'], '/service/$slug': ['service.js', 'calendar.js'], '/$slug': ['own-page.js'], '/booking/$token/form': ['intake.js'] }
+const screens = {
+  look: ['look.js'],
+  '/plans': ['plans.js'],
+  '/service/$slug': ['service.js', 'calendar.js'],
+  '/$slug': ['own-page.js'],
+  '/booking/$token/form': ['intake.js'],
+}
 test.each([
   ['/plans?lang=de', ['plans.js']],
   ['/plans/', ['plans.js']],

@@ -119,8 +119,7 @@ function createPages(app: FastifyInstance, folder: string) {
         remoteAddress: request.ip,
       })
       const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string; website?: unknown }) : undefined
-      const files = isDashboardPath(url) ? [] : findScreenFiles(screens, url, facts?.website !== undefined)
-      const built = preloadFiles(findBuilt(url).html, files)
+      const built = preloadFiles(findBuilt(url).html, isDashboardPath(url) ? [] : findScreenFiles(screens, url, facts?.website !== undefined))
       const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
       const accepted = [asked, request.headers['accept-language'], facts?.language]
       const language = (isDashboardPath(url) ? matchLanguageAmong(dashboardLanguages, ...accepted) : matchLanguage(...accepted)) ?? 'en'

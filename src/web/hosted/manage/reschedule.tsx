@@ -77,14 +77,7 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
       <p className="dim small below-filters">{t.now(<When at={part.booking.startDate} />)}</p>
       {service.data ? (
         <Form label={t.newTime} submit={t.moveVerb} onSubmit={save} explain={explainRefusal(parts.length > 1)}>
-          <SlotPicker
-            service={service.data}
-            selected={slot}
-            onSelect={setSlot}
-            withWaitlist={false}
-            isBooked={isBooked}
-            {...(useTimes ? { useTimes } : {})}
-          />
+          <SlotPicker service={service.data} selected={slot} onSelect={setSlot} withWaitlist={false} isBooked={isBooked} {...(useTimes ? { useTimes } : {})} />
         </Form>
       ) : service.error ? (
         <ErrorState error={service.error} onRetry={() => void service.refetch()} />
