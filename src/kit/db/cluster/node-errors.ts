@@ -10,9 +10,14 @@ const codes: Readonly<Record<string, string>> = { unique: '23505', exclusion: '2
 /** Internal error: what a copy to a node ends with, whatever was wrong. */
 const COPY_FAILED = 'XX000'
 
+/** A node that cannot be reached: the code of a lost connection, so that it is answered as one. */
+const nodeLost = /^(failure on connection marked as essential|connection to the remote node .* failed)/
+const CONNECTION_FAILURE = '08006'
+
 /** Gives an error of the driver the SQLSTATE and the name of the constraint that one server would have given it. */
 export function restoreNodeError(error: unknown): unknown {
   const found = error as { code?: string; constraint?: string; message?: string }
+  if (found.code && nodeLost.test(found.message ?? '')) Object.assign(found, { code: CONNECTION_FAILURE })
   if (found.code === COPY_FAILED) {
     const [, kind, name] = brokenConstraint.exec(found.message ?? '') ?? []
     if (kind) Object.assign(found, { code: codes[kind], ...(name && { constraint: name }) })
