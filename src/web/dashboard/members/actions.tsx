@@ -10,6 +10,7 @@ import { DryRunEffects } from '../parts/dry-run.tsx'
 import { memberName } from '../parts/format.ts'
 import { messages } from './actions.messages.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 export type BulkAction = 'approve' | 'block' | 'delete'
 /** The target of a bulk action: a filter, a search, and the number of members. */
@@ -64,7 +65,7 @@ function useApproval(): MemberActions['approve'] {
   const block = useApiMutation('members.blockMember')
   const toastUnblocked = (member: Member) =>
     toast(t.canSignIn(memberName(member)), {
-      label: shared.undo,
+      label: commonWords.undo,
       run: () => void block.mutateAsync(toParams(member)).catch(toastError),
     })
   return (member) => {
@@ -75,7 +76,7 @@ function useApproval(): MemberActions['approve'] {
       description: (isBlocked ? t.unblockText : t.approveText)(name),
       content: <DryRunEffects operation="members.approveMember" input={toParams(member)} />,
       confirmLabel: isBlocked ? shared.unblock : shared.approve,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       ...(isBlocked ? {} : { successMessage: t.isMember(name) }),
       onConfirm: () => approve.mutateAsync(toParams(member)).then(() => (isBlocked ? toastUnblocked(member) : undefined)),
     })
@@ -83,7 +84,6 @@ function useApproval(): MemberActions['approve'] {
 }
 
 function useBlocking(): MemberActions['block'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const approve = useApiMutation('members.approveMember')
@@ -91,7 +91,7 @@ function useBlocking(): MemberActions['block'] {
   const blockWithPlans = useApiMutation('members.blockMemberWithPlans')
   const toastBlocked = (member: Member) =>
     toast(t.blocked(memberName(member)), {
-      label: shared.undo,
+      label: commonWords.undo,
       run: () => void approve.mutateAsync(toParams(member)).catch(toastError),
     })
   const confirmWithPlans = (member: Member) =>
@@ -100,7 +100,7 @@ function useBlocking(): MemberActions['block'] {
       description: t.stopPlan(memberName(member)),
       content: <DryRunEffects operation="members.blockMemberWithPlans" input={toParams(member)} />,
       confirmLabel: t.stopAndBlock,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: () => blockWithPlans.mutateAsync(toParams(member)).then(() => toastBlocked(member)),
     })
@@ -111,7 +111,7 @@ function useBlocking(): MemberActions['block'] {
       description: t.blockText(name),
       content: <DryRunEffects operation="members.blockMember" input={toParams(member)} describeRefusal={describeRenewingPlan} />,
       confirmLabel: t.blockName(name.split(' ')[0]),
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: () =>
         block.mutateAsync(toParams(member)).then(
@@ -138,7 +138,7 @@ function useDisconnecting(): MemberActions['disconnect'] {
       description: t.endText(name),
       content: <DryRunEffects operation="members.disconnectMember" input={toParams(member)} />,
       confirmLabel: shared.endMembership,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       successMessage: t.hasEnded(name),
       onConfirm: () => disconnect.mutateAsync(toParams(member)),
@@ -147,7 +147,6 @@ function useDisconnecting(): MemberActions['disconnect'] {
 }
 
 function useMuting(): MemberActions['mute'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const mute = useApiMutation('members.muteMember')
   const unmute = useApiMutation('members.unmuteMember')
@@ -156,7 +155,7 @@ function useMuting(): MemberActions['mute'] {
     return (muted ? unmute : mute).mutateAsync(toParams(member)).then(
       () =>
         toast((muted ? t.canPost : t.canNotPost)(memberName(member)), {
-          label: shared.undo,
+          label: commonWords.undo,
           run: () => void (muted ? mute : unmute).mutateAsync(toParams(member)).catch(toastError),
         }),
       toastError,
@@ -165,7 +164,6 @@ function useMuting(): MemberActions['mute'] {
 }
 
 function useRemoval(): MemberActions['remove'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const remove = useApiMutation('members.deleteMember')
@@ -191,7 +189,7 @@ function useRemoval(): MemberActions['remove'] {
       description: t.deleteText(name),
       content: <DryRunEffects operation="members.deleteMember" input={{ ...toParams(member), query: {} }} describeRefusal={describeRenewingPlan} />,
       confirmLabel: t.deleteMember,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: () =>
         remove.mutateAsync({ ...toParams(member), query: {} }).then(onRemoved, (error: unknown) => {
@@ -206,7 +204,6 @@ const operations = { approve: 'members.bulkApproveMembers', block: 'members.bulk
 const describeReauthentication = ({ code }: ApiError) => (code === 'REAUTHENTICATION_REQUIRED' ? currentMessages(messages).confirmIsYou : undefined)
 
 function useBulkMemberActions(): MemberActions['runBulk'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const mutations = {
@@ -221,7 +218,7 @@ function useBulkMemberActions(): MemberActions['runBulk'] {
       description: text,
       content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} describeRefusal={describeReauthentication} />,
       confirmLabel: confirm(count),
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: action !== 'approve',
       onConfirm: async () => onStarted((await mutations[action].mutateAsync({ body: { filter, search } })).jobId),
     })
