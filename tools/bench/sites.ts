@@ -25,6 +25,8 @@ export interface Studio {
 export async function createStudio(server: TestServer, members: number): Promise<Studio> {
   const bookings = await createBookingStudio(server, { name: 'Bench' })
   const { site } = bookings
+  // Its key is for all sites of the account, as the copies are.
+  await server.open.script('update api_key set site_ids = null')
   const service = await bookings.service({ type: 'CLASS', price: '0', capacity: 50 })
   const start = new Date(Date.now() + 5 * 86_400_000).toISOString()
   const eventId = await bookings.session(service, start, new Date(Date.parse(start) + 3_600_000).toISOString())
@@ -64,8 +66,7 @@ export async function copySites(url: string, { site }: Studio, count: number, re
   const open = await openDatabase({ url })
   const tables: { name: string; columns: string[] }[] = []
   for (const { name, hasSite } of await readTables(open.db)) {
-    // Of the tables that are copied to all nodes, the one that says who may call for a site.
-    if (!hasSite || (toPlacement(placements, name, hasSite) !== 'SPREAD' && name !== 'owner_site_role')) continue
+    if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
     const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
     if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
   }
