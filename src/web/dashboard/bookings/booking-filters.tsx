@@ -10,6 +10,7 @@ import { noFilters, type BookingListState } from './booking-list.ts'
 import { parseSearch } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -23,7 +24,6 @@ const messages = defineDashboardMessages(
     unpaid: 'Unpaid',
     room: 'Room',
     allRooms: 'All rooms',
-    name: 'Name',
     start: 'Start',
     end: 'End',
     tax: 'Tax',
@@ -43,7 +43,6 @@ const messages = defineDashboardMessages(
       unpaid: 'Unbezahlt',
       room: 'Raum',
       allRooms: 'Alle Räume',
-      name: 'Name',
       start: 'Beginn',
       end: 'Ende',
       tax: 'Steuer',
@@ -105,9 +104,9 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
         pages={{
           file: `bookings-${tab}.csv`,
           head: [
-            t.name,
-            word.email,
-            word.phone,
+            commonWords.name,
+            commonWords.email,
+            commonWords.phone,
             word.service,
             t.start,
             t.end,

@@ -25,6 +25,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { formatTimeRange, formatInstant } from '../parts/format-times.ts'
 import { bookingState, clientName, paymentState, participantCount } from '../parts/format.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -253,9 +254,9 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
             </StateTag>,
           ],
           [word.attendance, attendance?.status === 'ATTENDED' ? t.attended : attendance?.status === 'NOT_ATTENDED' ? word.noShow : undefined],
-          [word.email, booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
+          [commonWords.email, booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],
           [
-            word.phone,
+            commonWords.phone,
             booking.contactDetails.phone && (
               <a key="phone" href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
                 {booking.contactDetails.phone}

@@ -7,6 +7,7 @@ import { formatInstant, formatPrice, formatTimeRange } from '../parts/format-tim
 import { formatPeople } from '../parts/format-people.ts'
 import { paymentState } from '../parts/format.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -65,7 +66,7 @@ export const bookingColumns: readonly BookingColumn[] = [
     value: ({ price }, site) => price && formatPrice({ value: price.total, currency: price.currency }, site),
   },
   { key: 'location', label: word.location, value: ({ booking }) => booking.bookedEntity.slot?.location?.name },
-  { key: 'email', label: word.email, value: ({ booking }) => booking.contactDetails.email },
-  { key: 'phone', label: word.phone, value: ({ booking }) => booking.contactDetails.phone },
+  { key: 'email', label: commonWords.email, value: ({ booking }) => booking.contactDetails.email },
+  { key: 'phone', label: commonWords.phone, value: ({ booking }) => booking.contactDetails.phone },
   { key: 'bookedOn', label: word.bookedOn, value: ({ booking }, site) => text.booked(formatInstant(booking.createdDate, site, 'date')) },
 ]

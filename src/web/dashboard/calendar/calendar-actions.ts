@@ -20,6 +20,7 @@ import { messages } from './calendar-actions.messages.ts'
 import { findSeriesInput, type Scope } from './series-change.ts'
 import { swapResource, toEventChange, toLocalDate, type RowChange, type SessionChange } from './session-change.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 /** Only moving needs it. */
 const describeConflicts = async (...given: Parameters<typeof Describe>): Promise<string> =>
@@ -136,7 +137,7 @@ function useOneSessionChange(): (item: CalendarItem, change: SessionChange) => v
         title: onlyMoved ? t.askReschedule(item.title) : t.askUpdate(item.title),
         description: [conflicts, ...describeChange(item, change, 'ONE', site)].filter(Boolean).join(' '),
         confirmLabel: onlyMoved ? t.rescheduleSession : t.updateSession,
-        cancelLabel: currentMessages(words).cancel,
+        cancelLabel: commonWords.cancel,
         ...askToNotify(activeGuests(item), toEmail(change)),
         ...(item.participants > 0 && { effects: dryRun('availability.updateEvent', toInput) }),
         successMessage: waits ? t.sessionWillUpdate : onlyMoved ? t.sessionRescheduled : t.sessionUpdated,
@@ -180,7 +181,7 @@ function useMove(changeSession: CalendarActions['changeSession']): CalendarActio
         title: t.askMoveBlocked,
         description: `${describeMove(entry, to, site)} ${t.freed}`,
         confirmLabel: t.move,
-        cancelLabel: currentMessages(words).cancel,
+        cancelLabel: commonWords.cancel,
         successMessage: t.moved,
         onConfirm: () => send(to),
         undo: () => send(before),
@@ -227,7 +228,7 @@ function useAppointmentMove() {
           title: t.askRescheduleClient(guest.name),
           description: [conflicts, describeMove(entry, to, site), t.freed, t.priceStays].filter(Boolean).join(' '),
           confirmLabel: t.reschedule,
-          cancelLabel: currentMessages(words).cancel,
+          cancelLabel: commonWords.cancel,
           notifies: guest.name,
           email: { bookingId: guest.id, change: 'RESCHEDULE', startDate: to.startDate },
           effects: dryRun('bookings.rescheduleBooking', (notifies) => toInput(to, person, notifies)),
@@ -317,7 +318,7 @@ function useUnblock(): CalendarActions['unblock'] {
     openConfirm({
       title: t.askRemove(event.title),
       description: t.removes,
-      confirmLabel: t.remove,
+      confirmLabel: commonWords.remove,
       cancelLabel: t.keep,
       danger: true,
       successMessage: t.removed,

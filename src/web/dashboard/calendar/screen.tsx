@@ -17,6 +17,7 @@ import { Toolbar } from './toolbar.tsx'
 import { type CalendarState, useCalendar } from './use-calendar.ts'
 import { stepDate, type View } from './views.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -29,7 +30,6 @@ const messages = defineDashboardMessages(
     byRoom: 'By room',
     everyone: 'Everyone',
     print: 'Print',
-    add: 'Add',
     specialDays: 'Closing days and special hours',
     closed: 'Closed',
     specialHours: 'Special hours',
@@ -46,7 +46,6 @@ const messages = defineDashboardMessages(
       byRoom: 'Nach Raum',
       everyone: 'Alle',
       print: 'Drucken',
-      add: 'Hinzufügen',
       specialDays: 'Schließtage und Sonderzeiten',
       closed: 'Geschlossen',
       specialHours: 'Sonderzeiten',
@@ -163,7 +162,7 @@ function Actions({ calendar }: { calendar: CalendarState }) {
       </ActionIcon>
       <Allowed operation="bookings.createBooking">
         <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl(toAdded(date, url.with), { push: true })}>
-          {t.add}
+          {commonWords.add}
         </Button>
       </Allowed>
     </>

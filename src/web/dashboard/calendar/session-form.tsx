@@ -14,6 +14,7 @@ import { useRooms } from '../parts/rooms.ts'
 import { RoomNotice } from '../parts/room-notice.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -145,7 +146,7 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
           {t.update}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          {word.cancel}
+          {commonWords.cancel}
         </Button>
       </div>
     </form>

@@ -27,6 +27,7 @@ import { SessionForm } from './session-form.tsx'
 import { WaitlistSection } from './waitlist-section.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -37,7 +38,6 @@ const messages = defineDashboardMessages(
     weekly: 'Every week',
     move: 'Move',
     moveNext: 'Move…',
-    remove: 'Remove',
     removeFollowing: 'Remove this and following',
     when: 'When',
     note: 'Note',
@@ -60,7 +60,6 @@ const messages = defineDashboardMessages(
       weekly: 'Jede Woche',
       move: 'Verschieben',
       moveNext: 'Verschieben…',
-      remove: 'Entfernen',
       removeFollowing: 'Diese und folgende entfernen',
       when: 'Wann',
       note: 'Notiz',
@@ -161,7 +160,7 @@ function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
           </Allowed>
           <Allowed operation="availability.cancelEvent">
             <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(event, onClose)}>
-              {t.remove}
+              {commonWords.remove}
             </Button>
             {masterId !== undefined && (
               <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, onClose)}>
@@ -310,7 +309,7 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
           {t.moveNext}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          {word.cancel}
+          {commonWords.cancel}
         </Button>
       </div>
     </form>

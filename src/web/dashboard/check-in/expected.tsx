@@ -8,13 +8,13 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import type { ExpectedPerson, ExpectedSession } from './use-check-in.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
     here: (count: number, of: number) => `${count} of ${of} checked in`,
     waiting: 'Waiting to be sent',
     checkedIn: 'Checked in',
-    undo: 'Undo',
     undoOf: (name: string) => `Undo check-in of ${name}`,
     checkIn: 'Check in',
     checkInOf: (name: string, session: string) => `Check in ${name}, ${session}`,
@@ -24,7 +24,6 @@ const messages = defineDashboardMessages(
       here: (count, of) => `${count} von ${of} eingecheckt`,
       waiting: 'Noch nicht gesendet',
       checkedIn: 'Eingecheckt',
-      undo: 'Rückgängig',
       undoOf: (name) => `Einchecken von ${name} rückgängig machen`,
       checkIn: 'Einchecken',
       checkInOf: (name, session) => `${name} einchecken, ${session}`,
@@ -62,7 +61,7 @@ export function Expected({
             actions={
               person.isHere ? (
                 <Button size="md" h={48} variant="default" aria-label={t.undoOf(person.name)} onClick={() => onSet(person, 'NOT_SET')}>
-                  {t.undo}
+                  {commonWords.undo}
                 </Button>
               ) : (
                 <Button

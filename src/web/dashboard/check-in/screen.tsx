@@ -20,6 +20,7 @@ import { canScan, Scanner } from './scanner.tsx'
 import { type ExpectedPerson, type ExpectedSession, useCheckIn } from './use-check-in.ts'
 import { type CheckInQueueState, useCheckInQueue } from './use-queue.ts'
 import { messages } from './screen.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const matchesTyped = ({ name, code }: ExpectedPerson, typed: string): boolean =>
   code === parseCheckInCode(typed) || typed.split(/\s+/).every((word) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()))
@@ -37,7 +38,7 @@ export function CheckInScreen() {
   const set = (person: ExpectedPerson, status: 'ATTENDED' | 'NOT_SET') => {
     const { bookingId, eventId, people, name } = person
     queue.add({ bookingId, ...(eventId ? { eventId } : {}), status, people, who: name })
-    if (status === 'ATTENDED') toast(t.done(name), { label: t.undo, run: () => set(person, 'NOT_SET') }, UNDO_MS)
+    if (status === 'ATTENDED') toast(t.done(name), { label: commonWords.undo, run: () => set(person, 'NOT_SET') }, UNDO_MS)
   }
   const takeCode = (raw: string) => {
     const code = parseCheckInCode(raw)

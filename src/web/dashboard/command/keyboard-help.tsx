@@ -5,6 +5,7 @@ import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import css from './command.module.css'
 import { setSingleKeys, useSingleKeys } from '../parts/single-keys.ts'
 import { modifierName } from './shortcuts.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -19,7 +20,6 @@ const messages = defineDashboardMessages(
     views: 'Day, week, month',
     otherViews: 'By staff or room, agenda',
     steps: 'Next, previous, today',
-    add: 'Add',
     entries: 'Move between entries',
     open: 'Open the selected entry, or add at the selected time',
     times: 'Move between times',
@@ -44,7 +44,6 @@ const messages = defineDashboardMessages(
       views: 'Tag, Woche, Monat',
       otherViews: 'Nach Team oder Raum, Agenda',
       steps: 'Weiter, zurück, heute',
-      add: 'Hinzufügen',
       entries: 'Von Eintrag zu Eintrag',
       open: 'Gewählten Eintrag öffnen oder zur gewählten Zeit hinzufügen',
       times: 'Von Zeit zu Zeit',
@@ -76,7 +75,7 @@ const calendar: [what: string, keys: string[]][] = [
   [text.views, ['D', 'W', 'M']],
   [text.otherViews, ['S', 'A']],
   [text.steps, ['N', 'P', 'T']],
-  [text.add, ['C']],
+  [commonWords.add, ['C']],
   [text.entries, ['Tab']],
   [text.open, ['Enter']],
   [text.times, [text.arrows]],

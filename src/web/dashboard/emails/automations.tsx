@@ -15,6 +15,7 @@ import { DueRecipients } from './due-recipients.tsx'
 import css from './emails.module.css'
 import { templateName } from '../parts/template-names.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -103,7 +104,6 @@ const countText = ({ isOn, dueToday, kind }: Automation): string => {
 }
 
 function AutomationCard({ automation }: { automation: Automation }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const { kind, isOn, unit, min, max, template } = automation
   const { after, about } = t.kinds[kind]
@@ -113,7 +113,7 @@ function AutomationCard({ automation }: { automation: Automation }) {
   const [showsPeople, setShowsPeople] = useState(false)
   const change = useApiMutation('emailAutomations.updateEmailAutomation')
   const save = (body: { isOn: boolean; amount?: number }) =>
-    void change.mutateAsync({ params: { kind }, body }).then(() => toast(body.isOn === isOn ? shared.saved : t.turned(title, body.isOn)), toastError)
+    void change.mutateAsync({ params: { kind }, body }).then(() => toast(body.isOn === isOn ? commonWords.saved : t.turned(title, body.isOn)), toastError)
   const isValid = typeof amount === 'number' && Number.isInteger(amount) && amount >= min && amount <= max
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -149,7 +149,7 @@ function AutomationCard({ automation }: { automation: Automation }) {
           <span>{after}</span>
           {amount !== automation.amount && (
             <Button type="submit" variant="light" disabled={!isValid} loading={change.isPending}>
-              {shared.save}
+              {commonWords.save}
             </Button>
           )}
           {!isValid && (

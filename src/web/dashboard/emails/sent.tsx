@@ -22,6 +22,7 @@ import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
 import { templateGroups, templateName } from '../parts/template-names.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -32,7 +33,6 @@ const messages = defineDashboardMessages(
     searchBy: 'Recipient’s email',
     kindOfEmail: 'Kind of email',
     anyEmail: 'Any email',
-    email: 'Email',
     notDelivered: 'Not delivered',
     to: 'To',
     kind: 'Kind',
@@ -52,7 +52,6 @@ const messages = defineDashboardMessages(
       searchBy: 'E-Mail-Adresse',
       kindOfEmail: 'Art der E-Mail',
       anyEmail: 'Jede E-Mail',
-      email: 'E-Mail',
       notDelivered: 'Nicht zugestellt',
       to: 'An',
       kind: 'Art',
@@ -168,7 +167,7 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
       open={Boolean(id)}
       onClose={onClose}
       size={640}
-      title={email?.subject ?? t.email}
+      title={email?.subject ?? commonWords.email}
       footer={email && email.state !== 'QUEUED' && <ResendButton id={email.id} to={email.to} hasFailed={email.state === 'FAILED'} onDone={onClose} />}
     >
       {found.error ? (
@@ -236,7 +235,7 @@ function ResendButton({ id, to, hasFailed, onDone }: { id: string; to: string; h
                   title: t.againAsk,
                   description: t.againText(to),
                   confirmLabel: shared.sendAgain,
-                  cancelLabel: shared.cancel,
+                  cancelLabel: commonWords.cancel,
                   onConfirm: () => send().then(onDone),
                 })
           }

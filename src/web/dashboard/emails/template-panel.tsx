@@ -21,6 +21,7 @@ import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
 import { templateName, variableLabel } from '../parts/template-names.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -92,7 +93,6 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
 }
 
 function TemplateForm({ described, guard }: { described: Template; guard: ReturnType<typeof useUnsavedGuard> }) {
-  const shared = useMessages(sharedMessages)
   const [draft, setDraft] = useState<Wording>(described.wording)
   const [exampleId, setExampleId] = useState(described.examples[0]?.id)
   const params = { template: described.template, language: described.language }
@@ -110,7 +110,7 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
           void save.mutateAsync({ params, body: draft }).then(
             () => {
               guard.markSaved()
-              toast(shared.saved)
+              toast(commonWords.saved)
             },
             () => undefined,
           )
@@ -123,7 +123,7 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
             <Allowed operation="emailTemplates.updateEmailTemplate">
               <Group>
                 <Button type="submit" size="md" loading={save.isPending}>
-                  {shared.save}
+                  {commonWords.save}
                 </Button>
                 {described.isOwn && <ResetButton params={params} onDone={guard.markSaved} />}
               </Group>
@@ -220,7 +220,7 @@ function ResetButton({ params, onDone }: { params: Named; onDone: () => void }) 
           title: t.resetAsk,
           description: t.resetText(languages[params.language]),
           confirmLabel: t.useOriginal,
-          cancelLabel: shared.cancel,
+          cancelLabel: commonWords.cancel,
           danger: true,
           successMessage: shared.restored,
           onConfirm: () => reset.mutateAsync({ params }).then(onDone),

@@ -20,6 +20,7 @@ import css from './emails.module.css'
 import { variableLabel } from '../parts/template-names.ts'
 import { textNames } from '../parts/text-names.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -149,7 +150,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save.mutateAsync({ params, body: { wording } }).then(
-      () => toast(shared.saved),
+      () => toast(commonWords.saved),
       () => undefined,
     )
   }
@@ -186,7 +187,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
             <Group>
               {wording !== words.wording && (
                 <Button type="submit" loading={save.isPending} disabled={wording.trim() === ''}>
-                  {shared.save}
+                  {commonWords.save}
                 </Button>
               )}
               {words.isOwn && <ResetButton params={params} />}

@@ -20,6 +20,7 @@ import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import { textName, textNames, textState, textStates as states } from '../parts/text-names.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -252,7 +253,7 @@ function ResendButton({ text }: { text: SentText }) {
                   title: t.againAsk,
                   description: t.againText(text.to, text.segments),
                   confirmLabel: shared.sendAgain,
-                  cancelLabel: shared.cancel,
+                  cancelLabel: commonWords.cancel,
                   onConfirm: send,
                 })
               : void send().catch(toastError)

@@ -7,6 +7,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import { pageLanguage } from '#web/language.ts'
 import type { LibraryPicture } from '../entities.ts'
 import { centerOn, toRegion, type CropChoice } from './crop-region.ts'
+import { commonWords } from '../parts/common-words.ts'
 import css from './media.module.css'
 
 const messages = defineDashboardMessages(
@@ -20,7 +21,6 @@ const messages = defineDashboardMessages(
     top: 'From the top',
     pixels: (width: number, height: number) => `${width} × ${height} pixels. The original is kept, and what shows it now stays as it is.`,
     save: 'Save crop',
-    cancel: 'Cancel',
   },
   {
     de: {
@@ -33,7 +33,6 @@ const messages = defineDashboardMessages(
       top: 'Von oben',
       pixels: (width, height) => `${width} × ${height}\u00a0Pixel. Das Original bleibt erhalten, und wo es jetzt zu sehen ist, ändert sich nichts.`,
       save: 'Ausschnitt speichern',
-      cancel: 'Abbrechen',
     },
   },
 )
@@ -98,7 +97,7 @@ export function CropField({ picture, pending, onSave, onCancel }: CropFieldProps
           {t.save}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          {t.cancel}
+          {commonWords.cancel}
         </Button>
       </Group>
     </Stack>

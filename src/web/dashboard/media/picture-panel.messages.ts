@@ -3,7 +3,6 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const messages = defineDashboardMessages(
   {
-    saved: 'Saved.',
     picture: 'Picture',
     save: 'Save changes',
     fileName: 'File name',
@@ -25,7 +24,6 @@ export const messages = defineDashboardMessages(
   },
   {
     de: {
-      saved: 'Gespeichert.',
       picture: 'Bild',
       save: 'Änderungen speichern',
       fileName: 'Dateiname',

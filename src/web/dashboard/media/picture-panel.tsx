@@ -5,7 +5,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { currentMessages, useMessages } from '#web/kit/messages.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
 import type { LibraryPicture } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -19,6 +19,7 @@ import { CropField } from './crop-field.tsx'
 import css from './media.module.css'
 import { PictureUses } from './picture-uses.tsx'
 import { messages } from './picture-panel.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 interface Draft {
   id: string
@@ -49,7 +50,7 @@ function usePictureDraft(picture: LibraryPicture | undefined, onClose: () => voi
       .mutateAsync({ params: { mediaId: id }, body: { filename: filename.trim() || 'picture', alt, focus: focus ?? null } })
       .then(() => {
         unsaved.markSaved()
-        toast(currentMessages(messages).saved)
+        toast(commonWords.saved)
         onClose()
       })
       .catch(toastError)

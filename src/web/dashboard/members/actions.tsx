@@ -11,6 +11,7 @@ import { DryRunEffects } from '../parts/dry-run.tsx'
 import { memberName } from '../parts/format.ts'
 import { messages } from './actions.messages.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 export type BulkAction = 'approve' | 'block' | 'delete'
 /** The target of a bulk action: a filter, a search, and the number of members. */
@@ -59,7 +60,6 @@ const downloadMemberData = (member: Member): Promise<void> =>
 
 /** Approves, and unblocks: both make the member active. */
 function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const approve = useApiMutation('members.approveMember')
   const block = useApiMutation('members.blockMember')
@@ -73,7 +73,7 @@ function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
         () =>
           wasBlocked
             ? toast(t.canSignIn(memberName(member)), {
-                label: shared.undo,
+                label: commonWords.undo,
                 run: () => void block.mutateAsync(toParams(member)).catch(toastError),
               })
             : toast(t.isMember(memberName(member))),
@@ -85,7 +85,6 @@ function useApproval(): Pick<MemberActions, 'approve' | 'approving'> {
 }
 
 function useBlocking(): MemberActions['block'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const approve = useApiMutation('members.approveMember')
@@ -93,7 +92,7 @@ function useBlocking(): MemberActions['block'] {
   const blockWithPlans = useApiMutation('members.blockMemberWithPlans')
   const toastBlocked = (member: Member) =>
     toast(t.blocked(memberName(member)), {
-      label: shared.undo,
+      label: commonWords.undo,
       run: () => void approve.mutateAsync(toParams(member)).catch(toastError),
     })
   const confirmWithPlans = (member: Member) =>
@@ -102,7 +101,7 @@ function useBlocking(): MemberActions['block'] {
       description: t.stopPlan(memberName(member)),
       content: <DryRunEffects operation="members.blockMemberWithPlans" input={toParams(member)} />,
       confirmLabel: t.stopAndBlock,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: () => blockWithPlans.mutateAsync(toParams(member)).then(() => toastBlocked(member)),
     })
@@ -113,7 +112,7 @@ function useBlocking(): MemberActions['block'] {
       description: t.blockText(name),
       content: <DryRunEffects operation="members.blockMember" input={toParams(member)} describeRefusal={describeRenewingPlan} />,
       confirmLabel: t.blockName(name.split(' ')[0]),
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: () =>
         block.mutateAsync(toParams(member)).then(
@@ -140,7 +139,7 @@ function useDisconnecting(): MemberActions['disconnect'] {
       description: t.endText(name),
       content: <DryRunEffects operation="members.disconnectMember" input={toParams(member)} />,
       confirmLabel: shared.endMembership,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       successMessage: t.hasEnded(name),
       onConfirm: () => disconnect.mutateAsync(toParams(member)),
@@ -149,7 +148,6 @@ function useDisconnecting(): MemberActions['disconnect'] {
 }
 
 function useMuting(): MemberActions['mute'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const mute = useApiMutation('members.muteMember')
   const unmute = useApiMutation('members.unmuteMember')
@@ -158,7 +156,7 @@ function useMuting(): MemberActions['mute'] {
     return (muted ? unmute : mute).mutateAsync(toParams(member)).then(
       () =>
         toast((muted ? t.canPost : t.canNotPost)(memberName(member)), {
-          label: shared.undo,
+          label: commonWords.undo,
           run: () => void (muted ? mute : unmute).mutateAsync(toParams(member)).catch(toastError),
         }),
       toastError,
@@ -167,7 +165,6 @@ function useMuting(): MemberActions['mute'] {
 }
 
 function useRemoval(): MemberActions['remove'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const remove = useApiMutation('members.deleteMember')
@@ -193,7 +190,7 @@ function useRemoval(): MemberActions['remove'] {
       description: t.deleteText(name),
       content: <DryRunEffects operation="members.deleteMember" input={{ ...toParams(member), query: {} }} describeRefusal={describeRenewingPlan} />,
       confirmLabel: t.deleteMember,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: () =>
         remove.mutateAsync({ ...toParams(member), query: {} }).then(onRemoved, (error: unknown) => {
@@ -208,7 +205,6 @@ const operations = { approve: 'members.bulkApproveMembers', block: 'members.bulk
 const describeReauthentication = ({ code }: ApiError) => (code === 'REAUTHENTICATION_REQUIRED' ? currentMessages(messages).confirmIsYou : undefined)
 
 function useBulkMemberActions(): MemberActions['runBulk'] {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const mutations = {
@@ -223,7 +219,7 @@ function useBulkMemberActions(): MemberActions['runBulk'] {
       description: text,
       content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} describeRefusal={describeReauthentication} />,
       confirmLabel: confirm(count),
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       danger: action !== 'approve',
       onConfirm: async () => onStarted((await mutations[action].mutateAsync({ body: { filter, search } })).jobId),
     })

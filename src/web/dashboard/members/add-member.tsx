@@ -6,6 +6,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -62,13 +63,13 @@ export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: 
             size="md"
             name="email"
             type="email"
-            label={shared.email}
+            label={commonWords.email}
             required
             autoComplete="off"
             description={t.emailHint}
             error={create.error ? describeError(create.error) : undefined}
           />
-          <TextInput size="md" name="phone" type="tel" label={shared.phone} autoComplete="off" />
+          <TextInput size="md" name="phone" type="tel" label={commonWords.phone} autoComplete="off" />
         </Stack>
       </form>
     </SidePanel>

@@ -13,6 +13,7 @@ import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format-times.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -81,7 +82,7 @@ export function Deleted() {
                             title: t.restoreAsk(nickname),
                             description: t.restoreText,
                             confirmLabel: t.restore,
-                            cancelLabel: shared.cancel,
+                            cancelLabel: commonWords.cancel,
                             successMessage: t.restored(nickname),
                             onConfirm: () => restore.mutateAsync({ params: { id } }),
                           })
@@ -100,7 +101,7 @@ export function Deleted() {
                             description: t.eraseText,
                             content: <DryRunEffects operation="members.eraseMember" input={{ params: { id } }} />,
                             confirmLabel: shared.eraseForGood,
-                            cancelLabel: shared.cancel,
+                            cancelLabel: commonWords.cancel,
                             danger: true,
                             successMessage: t.erased,
                             onConfirm: () => erase.mutateAsync({ params: { id } }),

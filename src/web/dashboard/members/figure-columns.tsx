@@ -9,6 +9,7 @@ import { useMay } from '../permissions.tsx'
 import type { MemberFigures } from './figures.ts'
 import css from './members.module.css'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 interface MemberColumn extends ListColumn {
   value: (figures: MemberFigures, member: Member, site: Site) => string | undefined
@@ -28,7 +29,7 @@ export function useMemberColumns(): MemberColumn[] {
         ]
       : []),
     ...(mayOrders || mayVisits ? [{ key: 'owed', label: shared.owed, isDefault: true, value: ({ owed }: MemberFigures) => owed }] : []),
-    { key: 'phone', label: shared.phone, value: (_, { contact }) => contact?.phones[0] },
+    { key: 'phone', label: commonWords.phone, value: (_, { contact }) => contact?.phones[0] },
     { key: 'company', label: shared.company, value: (_, { contact }) => contact?.company },
     { key: 'lastSignIn', label: shared.lastSignIn, value: (_, { lastLoginDate }, site) => lastLoginDate && formatInstant(lastLoginDate, site, 'date') },
   ]

@@ -24,6 +24,7 @@ import { FigureHead, Figures, useMemberColumns } from './figure-columns.tsx'
 import css from './members.module.css'
 import { type MemberListProps, type MemberListState, size, useMemberList } from './use-member-list.ts'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -142,8 +143,8 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
             head: [
               shared.firstName,
               shared.lastName,
-              shared.email,
-              shared.phone,
+              commonWords.email,
+              commonWords.phone,
               shared.company,
               shared.displayName,
               t.status,
@@ -244,7 +245,7 @@ function MemberBulkActions({ list, members }: { list: MemberListState; members: 
       )}
       <Allowed operation="members.bulkDeleteMembersByFilter">
         <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
-          {shared.remove}
+          {commonWords.delete}
         </Button>
       </Allowed>
     </BulkBar>

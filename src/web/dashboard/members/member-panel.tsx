@@ -20,6 +20,7 @@ import { ProfileTab } from './panel/profile.tsx'
 import { SignInTab } from './panel/sign-in.tsx'
 import { Overview } from './panel/overview.tsx'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -145,7 +146,7 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
                   </Allowed>
                   <Allowed operation="members.deleteMember">
                     <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
-                      {shared.remove}
+                      {commonWords.delete}
                     </Menu.Item>
                   </Allowed>
                 </Menu.Dropdown>

@@ -12,10 +12,10 @@ import { formatInstant } from '../parts/format-times.ts'
 import { type Contact, contactName } from './contact-name.ts'
 import css from './members.module.css'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
-    name: 'Name',
     address: 'Address',
     done: (name: string) => `${name} merged.`,
     title: 'Merge contacts',
@@ -33,7 +33,6 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      name: 'Name',
       address: 'Adresse',
       done: (name) => `${name} zusammengeführt.`,
       title: 'Kontakte zusammenführen',
@@ -66,9 +65,9 @@ const formatAddress = (address: Data['addresses'][number]): string =>
     .filter(Boolean)
     .join(', ')
 const comparedFields: readonly (readonly [label: string, of: (data: Data) => readonly string[]])[] = [
-  [text.name, (data) => [`${data.firstName} ${data.lastName}`.trim()]],
-  [sharedText.email, (data) => data.emails],
-  [sharedText.phone, (data) => data.phones],
+  [commonWords.name, (data) => [`${data.firstName} ${data.lastName}`.trim()]],
+  [commonWords.email, (data) => data.emails],
+  [commonWords.phone, (data) => data.phones],
   [text.address, (data) => data.addresses.map(formatAddress)],
   [sharedText.birthday, (data) => [data.birthdate ?? '']],
   [sharedText.company, (data) => [[data.jobTitle, data.company].filter(Boolean).join(', ')]],

@@ -16,6 +16,7 @@ import type { Member } from '../entities.ts'
 import type { MemberActions } from './actions.tsx'
 import css from './members.module.css'
 import { sharedMessages } from './shared.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -136,7 +137,7 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
                   title: t.dismissAsk(name),
                   description: t.dismissText,
                   confirmLabel: t.dismissReports,
-                  cancelLabel: shared.cancel,
+                  cancelLabel: commonWords.cancel,
                   successMessage: t.dismissed,
                   onConfirm: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
                 })

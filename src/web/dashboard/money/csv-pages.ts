@@ -6,18 +6,15 @@ import { membersById } from '../parts/people.ts'
 import { memberName } from '../parts/format.ts'
 import type { PaymentSubject } from './payer-names.ts'
 import { columnMessages } from './columns.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
-    name: 'Name',
-    email: 'Email',
     what: 'What',
     kinds: { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' } as Readonly<Record<string, string>>,
   },
   {
     de: {
-      name: 'Name',
-      email: 'E-Mail',
       what: 'Was',
       kinds: { ORDER: 'Tarif', BOOKING: 'Buchung', UNKNOWN: 'Unbekannt' },
     },
@@ -32,8 +29,8 @@ const columnText = currentMessages(columnMessages)
 
 /** The person concerned; empty for people who were erased. */
 const personColumns: readonly CsvColumn<{ buyerName?: string | undefined }>[] = [
-  [text.name, (one, member) => one.buyerName || (member ? memberName(member) : '')],
-  [text.email, (_, member) => member?.loginEmail],
+  [commonWords.name, (one, member) => one.buyerName || (member ? memberName(member) : '')],
+  [commonWords.email, (_, member) => member?.loginEmail],
 ]
 /** The item and its price. */
 const saleColumns: readonly CsvColumn<{ kind: string; title: string; amount: string; currency: string }>[] = [

@@ -22,6 +22,7 @@ import { Table } from '../parts/table.tsx'
 import { formatPrice } from '../parts/format-times.ts'
 import { columnMessages } from './columns.messages.ts'
 import { messages } from './tax.messages.tsx'
+import { commonWords } from '../parts/common-words.ts'
 
 type Terms = ReplyOf<'sellingTerms.getSellingTerms'>
 type Row = ReplyOf<'moneyLists.getTaxTotals'>['months'][number]
@@ -112,7 +113,7 @@ function DaysSelect({ label, days, choices, onChange }: { label: string; days: n
 
 function TermsForm({ terms }: { terms: Terms }) {
   const save = useApiMutation('sellingTerms.setSellingTerms')
-  const onChange = (change: TermsChange) => void save.mutateAsync({ body: change }).then(() => toast(currentMessages(messages).saved), toastError)
+  const onChange = (change: TermsChange) => void save.mutateAsync({ body: change }).then(() => toast(commonWords.saved), toastError)
   return (
     <>
       <TaxSettings terms={terms} />
@@ -156,7 +157,7 @@ function TaxSettings({ terms }: { terms: Terms }) {
                 <>
                   <TextInput
                     size="md"
-                    label={t.name}
+                    label={commonWords.name}
                     placeholder={t.nameExample}
                     required
                     maxLength={40}

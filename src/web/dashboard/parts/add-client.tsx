@@ -7,6 +7,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import { describeError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { Allowed } from '../permissions.tsx'
+import { commonWords } from './common-words.ts'
 import css from './add-in-place.module.css'
 import times from './times.module.css'
 
@@ -14,25 +15,19 @@ const messages = defineDashboardMessages(
   {
     firstName: 'First name',
     lastName: 'Last name',
-    email: 'Email',
-    phone: 'Phone',
     newClient: 'New client',
     enterName: 'Enter a name.',
     enterEmail: 'Enter an email address.',
     add: 'Add client',
-    cancel: 'Cancel',
   },
   {
     de: {
       firstName: 'Vorname',
       lastName: 'Nachname',
-      email: 'E-Mail',
-      phone: 'Telefon',
       newClient: 'Neue Person',
       enterName: 'Gib einen Namen ein.',
       enterEmail: 'Gib eine E-Mail-Adresse ein.',
       add: 'Person hinzufügen',
-      cancel: 'Abbrechen',
     },
   },
 )
@@ -42,8 +37,8 @@ const blank = { firstName: '', lastName: '', email: '', phone: '' }
 const fields: readonly [name: keyof typeof blank, label: string, type: string][] = [
   ['firstName', text.firstName, 'text'],
   ['lastName', text.lastName, 'text'],
-  ['email', text.email, 'email'],
-  ['phone', text.phone, 'tel'],
+  ['email', commonWords.email, 'email'],
+  ['phone', commonWords.phone, 'tel'],
 ]
 
 /** `onAdded` gets the member, who has no password yet. */
@@ -135,7 +130,7 @@ function ClientForm({ onAdded, onClose }: { onAdded: (member: Member) => void; o
           {t.add}
         </Button>
         <Button type="button" variant="subtle" color="gray" onClick={onClose}>
-          {t.cancel}
+          {commonWords.cancel}
         </Button>
       </Group>
     </Stack>

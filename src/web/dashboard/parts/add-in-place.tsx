@@ -4,12 +4,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
+import { commonWords } from './common-words.ts'
 import css from './add-in-place.module.css'
 
-const messages = defineDashboardMessages(
-  { enterName: 'Enter a name.', add: 'Add', cancel: 'Cancel' },
-  { de: { enterName: 'Gib einen Namen ein.', add: 'Hinzufügen', cancel: 'Abbrechen' } },
-)
+const messages = defineDashboardMessages({ enterName: 'Enter a name.' }, { de: { enterName: 'Gib einen Namen ein.' } })
 
 /** `add` creates the option and selects it; its error is shown beside the field, and the input is kept. */
 export function AddInPlace({
@@ -106,10 +104,10 @@ export function AddInPlace({
       )}
       <Group gap="sm">
         <Button type="button" variant="light" loading={pending} onClick={() => void save()}>
-          {t.add}
+          {commonWords.add}
         </Button>
         <Button type="button" variant="subtle" color="gray" onClick={close}>
-          {t.cancel}
+          {commonWords.cancel}
         </Button>
       </Group>
     </Stack>

@@ -5,17 +5,16 @@ import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import type { BookingSummary } from './booking-summary.ts'
 import { UNDO_MS } from './undo.ts'
+import { commonWords } from './common-words.ts'
 
 const messages = defineDashboardMessages(
   {
-    undo: 'Undo',
     undone: 'Check-in undone.',
     checkedIn: (who: string) => `${who} checked in.`,
     noShow: (who: string) => `${who} marked as a no-show.`,
   },
   {
     de: {
-      undo: 'Rückgängig',
       undone: 'Check-in zurückgenommen.',
       checkedIn: (who) => `${who} ist eingecheckt.`,
       noShow: (who) => `${who} ist als nicht erschienen markiert.`,
@@ -49,7 +48,7 @@ export function useAttendance(): AttendanceActions {
     attend: async (booking, status) => {
       try {
         await recordAttendance(booking, status)
-        const undo = { label: t.undo, run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast(t.undone), toastError) }
+        const undo = { label: commonWords.undo, run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast(t.undone), toastError) }
         if (status === 'ATTENDED') toast(t.checkedIn(booking.who), undo, UNDO_MS)
         else if (status === 'NOT_ATTENDED') toast(t.noShow(booking.who), undo, UNDO_MS)
         else toast(t.undone)

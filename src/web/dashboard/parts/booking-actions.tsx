@@ -11,6 +11,7 @@ import { heldJob, startCheckIn } from './booking-job.ts'
 import { useConfirm } from './confirm.tsx'
 import { dryRun } from './dry-run-request.ts'
 import { held } from './held-changes.ts'
+import { commonWords } from './common-words.ts'
 
 export interface BookingActions extends AttendanceActions {
   confirm: (booking: BookingSummary) => void
@@ -62,7 +63,7 @@ function useDecision(): Pick<BookingActions, 'confirm' | 'decline'> {
           ...(hasPaid(booking) ? [t.declineRefunds] : []),
         ].join(' '),
         confirmLabel: t.decline,
-        cancelLabel: words.cancel,
+        cancelLabel: commonWords.cancel,
         danger: true,
         notifies: booking.who,
         email: { bookingId: booking.id, change: 'DECLINE' },
@@ -157,7 +158,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
     if (action === 'cancel') return cancel(bookings, done)
     openConfirm({
       ...bulkTexts(count, seats)[action],
-      cancelLabel: action === 'confirm' ? words.cancel : words.keepBookings,
+      cancelLabel: action === 'confirm' ? commonWords.cancel : words.keepBookings,
       danger: action !== 'confirm',
       effects: dryRun(action === 'confirm' ? 'bookings.confirmBooking' : 'bookings.declineBooking', (participantNotification) =>
         bookings.map(({ id, revision }) => ({ params: { bookingId: id }, body: { revision, participantNotification } })),

@@ -7,6 +7,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
 import { Allowed } from '../permissions.tsx'
 import { Section } from './page.tsx'
+import { commonWords } from './common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -15,7 +16,6 @@ const messages = defineDashboardMessages(
     noteOn: (who: string) => `Note on ${who}`,
     about: 'For this booking. Only your team can see it.',
     save: 'Save note',
-    cancel: 'Cancel',
     add: 'Add note',
     addOn: (who: string) => `Add note on ${who}`,
     edit: 'Edit note',
@@ -29,7 +29,6 @@ const messages = defineDashboardMessages(
       noteOn: (who) => `Notiz zu ${who}`,
       about: 'Zu dieser Buchung. Nur dein Team kann sie sehen.',
       save: 'Notiz speichern',
-      cancel: 'Abbrechen',
       add: 'Notiz hinzufügen',
       addOn: (who) => `Notiz zu ${who} hinzufügen`,
       edit: 'Notiz bearbeiten',
@@ -76,7 +75,7 @@ export function NoteForm({ bookingId, who, note, onDone }: NoteFormProps) {
           {t.save}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          {t.cancel}
+          {commonWords.cancel}
         </Button>
       </Group>
     </form>

@@ -3,7 +3,6 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const bookingWords = defineDashboardMessages(
   {
-    cancel: 'Cancel',
     keepBookings: 'Keep bookings',
     theClient: 'the client',
     theClients: (count: number) => `the clients of all ${count} bookings`,
@@ -11,7 +10,6 @@ export const bookingWords = defineDashboardMessages(
   },
   {
     de: {
-      cancel: 'Abbrechen',
       keepBookings: 'Buchungen behalten',
       theClient: 'die Person',
       theClients: (count) => `die Kunden aller ${count} Buchungen`,

@@ -11,12 +11,11 @@ import { DryRunEffects } from './dry-run.tsx'
 import type { DryRunRequest } from './dry-run-request.ts'
 import { EmailPreview, type ChangeEmail } from './email-preview.tsx'
 import { toastUndoable } from './undo.ts'
+import { commonWords } from './common-words.ts'
 import layout from './layout.module.css'
 
 const messages = defineDashboardMessages(
   {
-    close: 'Close',
-    cancel: 'Cancel',
     staleTitle: 'This has changed',
     stale: 'Someone else changed this. Close this dialog to see the latest version.',
     seeLatest: 'See latest',
@@ -29,8 +28,6 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      close: 'Schließen',
-      cancel: 'Abbrechen',
       staleTitle: 'Das hat sich geändert',
       stale: 'Jemand anderes hat das geändert. Schließ dieses Fenster, um den neuesten Stand zu sehen.',
       seeLatest: 'Neuesten Stand zeigen',
@@ -148,7 +145,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
       zIndex={300}
       radius="lg"
       padding="lg"
-      closeButtonProps={{ 'aria-label': t.close, size: 44, iconSize: 22 }}
+      closeButtonProps={{ 'aria-label': commonWords.close, size: 44, iconSize: 22 }}
       styles={{ title: { fontWeight: 650, fontSize: 19, lineHeight: 1.3 }, content: { scrollPaddingBottom: 96 } }}
     >
       <Stack gap="md">
@@ -164,7 +161,7 @@ export function ConfirmDialog({ request, onOpenChange }: { request: ConfirmReque
         )}
         <Group justify="flex-end" gap="sm" className={layout.dialogActions}>
           <Button variant="default" size="md" onClick={close}>
-            {isStale ? t.seeLatest : (request.cancelLabel ?? t.cancel)}
+            {isStale ? t.seeLatest : (request.cancelLabel ?? commonWords.cancel)}
           </Button>
           {!isStale && (
             <Button

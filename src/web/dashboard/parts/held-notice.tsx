@@ -9,6 +9,7 @@ import { describeHeld, describeUndo, secondsLeft, takeOwn, undoChange, useHeldCh
 import type { SessionOfSeries } from './held-series.ts'
 import css from './layout.module.css'
 import { partWords } from './part-words.messages.ts'
+import { commonWords } from './common-words.ts'
 
 /** After the dialog has closed. */
 const FOCUS_AFTER_MS = [350, 700, 1400]
@@ -59,7 +60,7 @@ export function HeldNotice({ held, who }: { held: HeldChange; who: string }) {
         <HeldText held={held} />
       </span>
       <Button ref={button} h={44} size="sm" variant="default" data-undo loading={pending} aria-label={describeUndo(held, who)} onClick={() => void undo()}>
-        {words.undo}
+        {commonWords.undo}
       </Button>
     </div>
   )

@@ -15,7 +15,7 @@ import { QueryView } from './query-view.tsx'
 import { formatTimeRange } from './format-times.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
-import { partWords } from './part-words.messages.ts'
+import { commonWords } from './common-words.ts'
 
 interface Move {
   what: string
@@ -81,7 +81,6 @@ function useReschedule(booking: BookingSummary) {
 
 function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () => void }) {
   const t = useMessages(messages)
-  const words = useMessages(partWords)
   const site = useSite()
   const openConfirm = useConfirm()
   const createSend = useReschedule(booking)
@@ -104,7 +103,7 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
         staff: slot.resource?.name,
       }),
       confirmLabel: t.reschedule,
-      cancelLabel: words.cancel,
+      cancelLabel: commonWords.cancel,
       notifies: booking.who,
       email: { bookingId: booking.id, change: 'RESCHEDULE', startDate: slot.startDate },
       effects: dryRun('bookings.rescheduleBooking', (notifies) =>

@@ -14,7 +14,6 @@ import { Section } from './page.tsx'
 import { Notice } from './notice.tsx'
 import { messages } from './order-payments.messages.ts'
 import css from './order-payments.module.css'
-import { partWords } from './part-words.messages.ts'
 import { formatPrice, formatInstant } from './format-times.ts'
 import {
   disputeState,
@@ -29,6 +28,7 @@ import {
   wasPaid,
 } from './payment-labels.ts'
 import { RefundButton } from './refund-button.tsx'
+import { commonWords } from './common-words.ts'
 
 /** `only` narrows to one payment of the order. */
 export function OrderPayments({ orderId, who, only }: { orderId: string; who: string; only?: string }) {
@@ -58,7 +58,6 @@ export function OrderPayments({ orderId, who, only }: { orderId: string; who: st
 
 function OnHold({ orderId, who }: { orderId: string; who: string }) {
   const t = useMessages(messages)
-  const words = useMessages(partWords)
   const openConfirm = useConfirm()
   const decide = useApiMutation('checkout.decideDispute')
   const settle = (decision: 'go-on' | 'cancel') => decide.mutateAsync({ params: { id: orderId }, body: { decision } })
@@ -92,7 +91,7 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
                 title: t.endAsk,
                 description: t.endMeans(who),
                 confirmLabel: t.endPlan,
-                cancelLabel: words.cancel,
+                cancelLabel: commonWords.cancel,
                 danger: true,
                 effects: dryRun('checkout.decideDispute', () => ({ params: { id: orderId }, body: { decision: 'cancel' as const } })),
                 successMessage: t.ended,

@@ -3,10 +3,6 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const partWords = defineDashboardMessages(
   {
-    close: 'Close',
-    cancel: 'Cancel',
-    save: 'Save',
-    undo: 'Undo',
     undone: 'Undone.',
     startDate: 'Start date',
     endDate: 'End date',
@@ -21,10 +17,6 @@ export const partWords = defineDashboardMessages(
   },
   {
     de: {
-      close: 'Schließen',
-      cancel: 'Abbrechen',
-      save: 'Speichern',
-      undo: 'Rückgängig',
       undone: 'Rückgängig gemacht.',
       startDate: 'Erster Tag',
       endDate: 'Letzter Tag',

@@ -7,10 +7,10 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { LibraryPicture } from '../entities.ts'
 import { useSetConfirming } from './confirm.tsx'
 import { Pager, SearchBox } from './list-tools.tsx'
-import { partWords } from './part-words.messages.ts'
 import { PictureGrid } from './picture-grid.tsx'
 import { CardSkeletons, EmptyState, NoResults, QueryView } from './query-view.tsx'
 import { UploadButton, UploadProgress, useUploads } from './uploads.tsx'
+import { commonWords } from './common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -41,7 +41,6 @@ const PAGE_SIZE = 24
 
 export function PicturePicker({ onChoose, onClose }: { onChoose: (picture: LibraryPicture) => void; onClose: () => void }) {
   const t = useMessages(messages)
-  const words = useMessages(partWords)
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const setConfirming = useSetConfirming()
@@ -56,7 +55,7 @@ export function PicturePicker({ onChoose, onClose }: { onChoose: (picture: Libra
     setPage(1)
   })
   return (
-    <Modal opened onClose={onClose} title={t.title} size={860} zIndex={300} radius="lg" closeButtonProps={{ 'aria-label': words.close, size: 44 }}>
+    <Modal opened onClose={onClose} title={t.title} size={860} zIndex={300} radius="lg" closeButtonProps={{ 'aria-label': commonWords.close, size: 44 }}>
       <Stack gap="md">
         <Group align="end">
           <SearchBox

@@ -6,8 +6,8 @@ import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError } from '../api-helpers.ts'
-import { partWords } from './part-words.messages.ts'
 import { QueryView } from './query-view.tsx'
+import { commonWords } from './common-words.ts'
 import css from './saved-filters.module.css'
 
 const messages = defineDashboardMessages(
@@ -103,7 +103,6 @@ function FilterDialog({ screen, current, onApply, onClose }: SavedFiltersProps &
 
 function SaveForm({ screen, current }: Pick<SavedFiltersProps, 'screen' | 'current'>) {
   const t = useMessages(messages)
-  const words = useMessages(partWords)
   const [name, setName] = useState('')
   const save = useApiMutation('collaborators.saveFilter')
   const search = Object.fromEntries(Object.entries(current).flatMap(([key, value]) => (value ? [[key, value]] : [])))
@@ -130,7 +129,7 @@ function SaveForm({ screen, current }: Pick<SavedFiltersProps, 'screen' | 'curre
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" size="md" disabled={name.trim() === ''} loading={save.isPending}>
-        {words.save}
+        {commonWords.save}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 /** A key or secret, shown once to be copied. */
 import { Button } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
+import { commonWords } from './common-words.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Note } from '#web/kit/states.tsx'
 
@@ -10,7 +11,6 @@ const messages = defineDashboardMessages(
       key: { copyNow: 'Copy the key now', onlyOnce: 'You won’t be able to see it again.', copy: 'Copy key', hide: 'Hide the key' },
       secret: { copyNow: 'Copy the secret now', onlyOnce: 'You won’t be able to see it again.', copy: 'Copy secret', hide: 'Hide the secret' },
     },
-    copied: 'Copied',
   },
   {
     de: {
@@ -28,7 +28,6 @@ const messages = defineDashboardMessages(
           hide: 'Secret ausblenden',
         },
       },
-      copied: 'Kopiert',
     },
   },
 )
@@ -47,7 +46,7 @@ export function Secret({ what, value, onClose }: { what: 'key' | 'secret'; value
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? t.copied : words.copy}
+              {copied ? commonWords.copied : words.copy}
             </Button>
           )}
         </CopyButton>

@@ -14,7 +14,6 @@ export const messages = defineDashboardMessages(
     linkNow: (name: string) => `${name} signs in and pays with this link within 24 hours. The plan starts right away once it’s paid.`,
     linkLater: (name: string) => `${name} signs in and pays with this link within 24 hours. The plan starts on the date you chose once it’s paid.`,
     link: 'Payment link',
-    copied: 'Copied',
     copy: 'Copy link',
     member: 'Member',
     plan: 'Plan',
@@ -54,7 +53,6 @@ export const messages = defineDashboardMessages(
       linkLater: (name) =>
         `${name} meldet sich an und zahlt mit diesem Link innerhalb von 24 Stunden. Wenn bezahlt ist, beginnt der Tarif an dem Tag, den du gewählt hast.`,
       link: 'Zahlungslink',
-      copied: 'Kopiert',
       copy: 'Link kopieren',
       member: 'Mitglied',
       plan: 'Tarif',

@@ -22,6 +22,7 @@ import { formatPrice } from './format-times.ts'
 import { memberName } from './format.ts'
 import { todayIn } from '#web/kit/days.ts'
 import { messages } from './sell-plan.messages.tsx'
+import { commonWords } from './common-words.ts'
 
 const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'in-person', method: 'MOTO' }
 
@@ -138,7 +139,7 @@ function PaymentLink({ link, member, startsLater }: { link: string; member: Memb
       <CopyButton value={link}>
         {({ copied, copy }) => (
           <Button variant="default" size="md" onClick={copy}>
-            {copied ? t.copied : t.copy}
+            {copied ? commonWords.copied : t.copy}
           </Button>
         )}
       </CopyButton>

@@ -1,10 +1,9 @@
 /** The panel at the side of a list, with one thing of it whole. */
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMessages } from '#web/kit/messages.ts'
 import { useIsConfirming } from './confirm.tsx'
 import css from './layout.module.css'
-import { partWords } from './part-words.messages.ts'
+import { commonWords } from './common-words.ts'
 
 export function SidePanel({
   open,
@@ -22,7 +21,6 @@ export function SidePanel({
   /** In pixels, or a length of CSS. */
   size?: number | string
 }) {
-  const words = useMessages(partWords)
   const isConfirming = useIsConfirming()
   return (
     <Drawer.Root opened={open} onClose={onClose} closeOnEscape={!isConfirming} position="right" size={size} classNames={{ content: css.panel }}>
@@ -33,7 +31,7 @@ export function SidePanel({
           <Drawer.Title component="h2" className={css.panelTitle}>
             {title}
           </Drawer.Title>
-          <Drawer.CloseButton aria-label={words.close} size={44} iconSize={22} />
+          <Drawer.CloseButton aria-label={commonWords.close} size={44} iconSize={22} />
         </Drawer.Header>
         <Drawer.Body className={css.panelBody}>{children}</Drawer.Body>
         {footer && <div className={css.panelFoot}>{footer}</div>}

@@ -27,6 +27,7 @@ import {
 import css from './schedule-forms.module.css'
 import { TimeInput } from './time-input.tsx'
 import { toastUndoable } from './undo.ts'
+import { commonWords } from './common-words.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
 
 const text = currentMessages(messages)
@@ -66,7 +67,7 @@ function useSpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
         if (change) await update.mutateAsync({ params: { id: saved.id }, body: { specialDay: change } })
         const { from, until, title, periods } = saved
         const takeBack = () => update.mutateAsync({ params: { id: saved.id }, body: { specialDay: { from, until, title, periods } } })
-        toastUndoable(text.saved, change && takeBack)
+        toastUndoable(commonWords.saved, change && takeBack)
       }
       onDone()
     } catch {
@@ -136,10 +137,10 @@ export function SpecialDayEditor({ owner, saved, day, onDone }: EditorProps) {
           {!hasProblems(problems) && <BookedOnDays owner={owner} form={form} />}
           <div className={times.pair}>
             <Button type="submit" size="md" loading={isPending} disabled={hasProblems(problems)}>
-              {saved ? words.save : form.kind === 'hours' ? t.addHours : isStaff ? t.addTimeOff : t.addClosure}
+              {saved ? commonWords.save : form.kind === 'hours' ? t.addHours : isStaff ? t.addTimeOff : t.addClosure}
             </Button>
             <Button variant="subtle" color="gray" size="md" onClick={onDone}>
-              {words.cancel}
+              {commonWords.cancel}
             </Button>
           </div>
         </Stack>

@@ -3,6 +3,7 @@ import { currentMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { partWords } from './part-words.messages.ts'
+import { commonWords } from './common-words.ts'
 
 /** How long a change can be taken back. */
 export const UNDO_MS = 30_000
@@ -11,5 +12,5 @@ export const UNDO_MS = 30_000
 export function toastUndoable(message: string, undo: (() => Promise<unknown>) | undefined, isHeld = false): void {
   if (!undo) return toast(message)
   const words = currentMessages(partWords)
-  toast(message, { label: words.undo, isHeld, run: () => void undo().then(() => toast(words.undone), toastError) }, UNDO_MS)
+  toast(message, { label: commonWords.undo, isHeld, run: () => void undo().then(() => toast(words.undone), toastError) }, UNDO_MS)
 }

@@ -13,6 +13,7 @@ import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { changedFields, type Coupon, type CouponDraft, type CouponTarget, isForPlans, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
 import { messages } from './coupon-panel.messages.ts'
 import { planMessages } from './plans.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 /** A new coupon (`edit` is "coupon"), or the one with that id. */
 export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
@@ -113,7 +114,13 @@ function CouponForm(props: FormProps) {
             value={draft.code}
             onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().replaceAll(' ', '') })}
           />
-          <TextInput size="md" label={t.name} description={t.nameHint} value={draft.name} onChange={(event) => set({ name: event.currentTarget.value })} />
+          <TextInput
+            size="md"
+            label={commonWords.name}
+            description={t.nameHint}
+            value={draft.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
           <DiscountFields draft={draft} set={set} />
           <LimitFields draft={draft} set={set} />
         </Stack>

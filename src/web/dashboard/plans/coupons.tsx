@@ -20,6 +20,7 @@ import { plansSearch } from '../search-params.ts'
 import { CouponPanel } from './coupon-panel.tsx'
 import type { Site } from '../entities.ts'
 import { planMessages } from './plans.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -36,7 +37,6 @@ const messages = defineDashboardMessages(
     turnOff: 'Turn off',
     turnedOn: (code: string) => `${code} turned on.`,
     turnedOff: (code: string) => `${code} turned off.`,
-    delete: 'Delete',
     deleteAsk: (code: string) => `Delete ${code}?`,
     deleteEffect: 'The code stops working. Existing orders keep their price.',
     deleteCoupon: 'Delete coupon',
@@ -64,7 +64,6 @@ const messages = defineDashboardMessages(
       turnOff: 'Ausschalten',
       turnedOn: (code) => `${code} ist eingeschaltet.`,
       turnedOff: (code) => `${code} ist ausgeschaltet.`,
-      delete: 'Löschen',
       deleteAsk: (code) => `${code} löschen?`,
       deleteEffect: 'Der Code gilt nicht mehr. Bestehende Bestellungen behalten ihren Preis.',
       deleteCoupon: 'Gutschein löschen',
@@ -143,14 +142,14 @@ function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
                   title: t.deleteAsk(specification.code),
                   description: t.deleteEffect,
                   confirmLabel: t.deleteCoupon,
-                  cancelLabel: currentMessages(planMessages).cancel,
+                  cancelLabel: commonWords.cancel,
                   danger: true,
                   successMessage: t.deleted(specification.code),
                   onConfirm: () => remove.mutateAsync({ params: { id: id } }),
                 })
               }
             >
-              {t.delete}
+              {commonWords.delete}
             </Button>
           </Allowed>
         </>

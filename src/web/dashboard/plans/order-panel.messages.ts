@@ -3,7 +3,6 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const messages = defineDashboardMessages(
   {
-    copied: 'Copied',
     copyLink: 'Copy payment link',
     pause: 'Pause',
     resume: 'Resume',
@@ -36,7 +35,6 @@ export const messages = defineDashboardMessages(
   },
   {
     de: {
-      copied: 'Kopiert',
       copyLink: 'Zahlungslink kopieren',
       pause: 'Pausieren',
       resume: 'Fortsetzen',

@@ -20,6 +20,7 @@ import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, current
 import { OrderTimeline } from './order-timeline.tsx'
 import { messages } from './order-panel.messages.ts'
 import { planMessages } from './plans.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const CreditsPanel = lazy(async () => ({ default: (await import('../parts/credits-panel.tsx')).CreditsPanel }))
 
@@ -33,7 +34,7 @@ function OrderFooter({ order, actions }: { order: Order; actions: OrderActions }
         <CopyButton value={`${location.origin}/checkout/pay/${order.wixPayOrderId}`}>
           {({ copied, copy }) => (
             <Button size="md" onClick={copy}>
-              {copied ? t.copied : t.copyLink}
+              {copied ? commonWords.copied : t.copyLink}
             </Button>
           )}
         </CopyButton>

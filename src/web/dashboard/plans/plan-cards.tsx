@@ -24,6 +24,7 @@ import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
 import { messages } from './plan-cards.messages.ts'
 import { planMessages } from './plans.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 type Running = ReplyOf<'insights.getRecurringRevenue'>['plans'][number]
 
@@ -188,7 +189,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
       <CardMenu
         of={plan.name}
         actions={[
-          { label: t.edit, operation: 'plans.updatePlan', icon: IconPencil, run: onEdit },
+          { label: commonWords.edit, operation: 'plans.updatePlan', icon: IconPencil, run: onEdit },
           plan.public === false
             ? { label: words.showOnSite, operation: 'plans.setPlanVisibility', icon: IconEye, run: () => void show(true) }
             : { label: t.hide, operation: 'plans.setPlanVisibility', icon: IconEyeOff, run: () => void show(false) },
@@ -202,7 +203,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
                 title: t.archiveAsk(plan.name),
                 description: t.archiveEffect,
                 confirmLabel: t.archivePlan,
-                cancelLabel: words.cancel,
+                cancelLabel: commonWords.cancel,
                 danger: true,
                 successMessage: t.archived(plan.name),
                 onConfirm: () => archive.mutateAsync({ ...given, body: {} }),

@@ -17,13 +17,13 @@ import css from './plans.module.css'
 import { type PlanEditorProps, usePlanEditor } from './use-plan-editor.ts'
 import { CoverageFields, PriceFields, RuleFields } from './plan-fields.tsx'
 import { planMessages } from './plans.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
     edit: (plan: string) => `Edit ${plan}`,
     save: 'Save changes',
     create: 'Create plan',
-    name: 'Name',
     description: 'Description',
     perks: 'What’s included',
     perksHint: 'One per line.',
@@ -42,7 +42,6 @@ const messages = defineDashboardMessages(
       edit: (plan) => `„${plan}“ bearbeiten`,
       save: 'Änderungen speichern',
       create: 'Tarif anlegen',
-      name: 'Name',
       description: 'Beschreibung',
       perks: 'Leistungen',
       perksHint: 'Eine pro Zeile.',
@@ -88,7 +87,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
           <AllowedFields operation="plans.updatePlan">
             <Stack gap="lg">
               <SaveError error={editor.problem} />
-              <TextInput size="md" label={t.name} required maxLength={50} {...text('name')} />
+              <TextInput size="md" label={commonWords.name} required maxLength={50} {...text('name')} />
               <Textarea size="md" label={t.description} autosize minRows={2} maxLength={350} {...text('description')} />
               <Textarea size="md" label={t.perks} description={t.perksHint} autosize minRows={3} {...text('perks')} />
               <PriceFields editor={editor} />

@@ -34,7 +34,6 @@ export const messages = defineDashboardMessages(
     amount: (currency: string) => `Amount in ${currency}`,
     badAmount: 'Enter an amount such as 10.00',
     removeFee: (name: string) => (name ? `Remove ${name}` : 'Remove the fee'),
-    remove: 'Remove',
     addFee: 'Add a sign-up fee',
   },
   {
@@ -70,7 +69,6 @@ export const messages = defineDashboardMessages(
       amount: (currency) => `Betrag in ${currency}`,
       badAmount: 'Gib einen Betrag wie 10,00 ein',
       removeFee: (name) => (name ? `„${name}“ entfernen` : 'Gebühr entfernen'),
-      remove: 'Entfernen',
       addFee: 'Aufnahmegebühr hinzufügen',
     },
   },

@@ -8,6 +8,7 @@ import css from './plans.module.css'
 import type { PlanEditorState } from './use-plan-editor.ts'
 import { messages } from './plan-fields.messages.ts'
 import { planMessages } from './plans.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 /** Price, billing period, trial and fees. */
 export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: PlanEditorState }) {
@@ -159,7 +160,7 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
             onChange={(event) => change(at, { amount: event.currentTarget.value.replace(',', '.') })}
           />
           <Button variant="subtle" c="var(--bad)" aria-label={t.removeFee(fee.name)} onClick={() => onChange(fees.filter((_, i) => i !== at))}>
-            {t.remove}
+            {commonWords.remove}
           </Button>
         </div>
       ))}

@@ -8,13 +8,9 @@ import { useSite } from '../business.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import type { Plan } from '../entities.ts'
 import { toCoverage, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
+import { commonWords } from '../parts/common-words.ts'
 
-const text = currentMessages(
-  defineDashboardMessages(
-    { saved: 'Saved.', created: (plan: string) => `${plan} created.` },
-    { de: { saved: 'Gespeichert.', created: (plan) => `„${plan}“ angelegt.` } },
-  ),
-)
+const text = currentMessages(defineDashboardMessages({ created: (plan: string) => `${plan} created.` }, { de: { created: (plan) => `„${plan}“ angelegt.` } }))
 
 export interface PlanEditorProps {
   plan: Plan | 'new' | undefined
@@ -67,7 +63,7 @@ export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
       const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastError))
       if (covered === undefined && saved) return
       unsaved.markSaved()
-      toast(saved ? text.saved : text.created(shown.name))
+      toast(saved ? commonWords.saved : text.created(shown.name))
       onClose()
     }
   }

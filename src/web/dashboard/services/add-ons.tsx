@@ -24,6 +24,7 @@ import { servicesSearch } from '../search-params.ts'
 import { allAddOnsQuery } from './all-services.ts'
 import { addOnProblems, newAddOnForm, toAddOnForm, toAddOnInput, type AddOnForm } from './forms/add-on-form.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -115,8 +116,8 @@ export function AddOns({ services }: { services: readonly Service[] }) {
                     <CardMenu
                       of={addOn.name}
                       actions={[
-                        { label: w.edit, operation: 'addOns.updateAddOn', icon: IconPencil, run: () => setUrl({ edit: addOn.id }) },
-                        { label: w.delete, operation: 'addOns.deleteAddOn', icon: IconTrash, danger: true, run: () => removeOne(addOn) },
+                        { label: commonWords.edit, operation: 'addOns.updateAddOn', icon: IconPencil, run: () => setUrl({ edit: addOn.id }) },
+                        { label: commonWords.delete, operation: 'addOns.deleteAddOn', icon: IconTrash, danger: true, run: () => removeOne(addOn) },
                       ]}
                     />
                   }
@@ -154,7 +155,7 @@ function useAddOnEditor(addOn: AddOn | 'new' | undefined, onClose: () => void) {
         await update.mutateAsync({ params: { addOnId: saved.id }, body: { addOn: { ...toAddOnInput(form, toAddOnForm(saved)), revision: saved.revision } } })
       else await create.mutateAsync({ body: { addOn: toAddOnInput(form) } })
       unsaved.markSaved()
-      toast(saved ? w.saved : w.wasCreated(form.name.trim()))
+      toast(saved ? commonWords.saved : w.wasCreated(form.name.trim()))
       onClose()
     } catch {
       /* shown above the fields */
@@ -196,7 +197,7 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
             <SaveError error={error} />
             <TextInput
               size="md"
-              label={w.name}
+              label={commonWords.name}
               required
               maxLength={100}
               value={form.name}

@@ -19,6 +19,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { servicesSearch } from '../search-params.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -77,7 +78,7 @@ function CategoryRow({ category, inside, onEdit, onRemove, ...moves }: CategoryR
             of={category.name ?? t.theCategory}
             actions={[
               { label: w.rename, operation: 'services.updateCategoryV2', icon: IconPencil, run: onEdit },
-              { label: w.delete, operation: 'services.removeCategory', icon: IconTrash, danger: true, run: onRemove },
+              { label: commonWords.delete, operation: 'services.removeCategory', icon: IconTrash, danger: true, run: onRemove },
             ]}
           />
         </Group>
@@ -110,7 +111,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
       title: t.askDelete(category.name ?? w.unnamed),
       danger: true,
       confirmLabel: t.deleteCategory,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: w.wasDeleted(category.name ?? w.unnamed),
       description: inside.length === 0 ? t.deleteEmpty : t.deleteUsed(inside.length, inside.map((one) => one.name).join(', ')),
       content:
@@ -192,7 +193,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       if (saved && name.trim() !== saved.name)
         await rename.mutateAsync({ params: { id: saved.id }, body: { category: { name: name.trim(), revision: saved.revision ?? '' } } })
       else if (!saved) await create.mutateAsync({ body: { category: { name: name.trim() } } })
-      toast(saved ? w.saved : w.wasAdded(name.trim()))
+      toast(saved ? commonWords.saved : w.wasAdded(name.trim()))
       onClose()
     } catch {
       /* shown above the field */
@@ -206,7 +207,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       footer={
         <Allowed operation="services.updateCategoryV2">
           <Button type="submit" form="category" size="md" loading={create.isPending || rename.isPending}>
-            {saved ? w.save : w.addCategory}
+            {saved ? commonWords.save : w.addCategory}
           </Button>
         </Allowed>
       }
@@ -216,7 +217,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
           <SaveError error={create.error ?? rename.error} />
           <TextInput
             size="md"
-            label={w.name}
+            label={commonWords.name}
             required
             maxLength={100}
             value={name}

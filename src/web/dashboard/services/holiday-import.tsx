@@ -11,6 +11,7 @@ import { useSite } from '../business.tsx'
 import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
 import css from '../parts/times.module.css'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -150,7 +151,7 @@ export function HolidayImport(props: HolidayImportProps) {
           {t.closeOn(closed.length)}
         </Button>
         <Button size="md" variant="default" onClick={onDone}>
-          {w.cancel}
+          {commonWords.cancel}
         </Button>
       </Group>
       <Text size="xs" c="dimmed">

@@ -23,6 +23,7 @@ import { CalendarFeed } from './calendars/feed.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -73,7 +74,7 @@ export function Locations() {
       title: w.askArchive(location.name),
       danger: true,
       confirmLabel: t.archiveLocation,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: w.wasArchived(location.name),
       description: names.length === 0 ? t.archiveUnused : t.archiveUsed(names.join(', ')),
       onConfirm: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
@@ -121,7 +122,12 @@ export function Locations() {
                       <CardMenu
                         of={location.name}
                         actions={[
-                          { label: w.edit, operation: 'staff.updateLocation', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
+                          {
+                            label: commonWords.edit,
+                            operation: 'staff.updateLocation',
+                            icon: IconPencil,
+                            run: () => setUrl({ open: location.id }, { push: true }),
+                          },
                           location.status === 'INACTIVE'
                             ? { label: w.restore, operation: 'staff.updateLocation', icon: IconArchiveOff, run: () => restore(location) }
                             : location.default
@@ -177,7 +183,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
       if (change && saved) await update.mutateAsync({ params: { id: saved.id }, body: { location: change } })
       else if (change) await create.mutateAsync({ body: { location: change } })
       unsaved.markSaved()
-      if (change) toast(saved ? w.saved : w.wasAdded(form.name.trim()))
+      if (change) toast(saved ? commonWords.saved : w.wasAdded(form.name.trim()))
       onClose()
     } catch {
       /* shown above the form */
@@ -202,7 +208,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
             <SaveError error={create.error ?? update.error} />
             <TextInput
               size="md"
-              label={w.name}
+              label={commonWords.name}
               required
               maxLength={150}
               value={form.name}
@@ -219,11 +225,18 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
               value={form.address}
               onChange={(event) => set({ address: event.currentTarget.value })}
             />
-            <TextInput size="md" type="tel" label={w.phone} maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
+            <TextInput
+              size="md"
+              type="tel"
+              label={commonWords.phone}
+              maxLength={50}
+              value={form.phone}
+              onChange={(event) => set({ phone: event.currentTarget.value })}
+            />
             <TextInput
               size="md"
               type="email"
-              label={w.email}
+              label={commonWords.email}
               maxLength={320}
               value={form.email}
               onChange={(event) => set({ email: event.currentTarget.value })}

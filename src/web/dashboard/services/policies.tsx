@@ -22,6 +22,7 @@ import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
 import { messages } from './policies.messages.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 export function Policies({ services }: { services: readonly Service[] }) {
   const t = useMessages(messages)
@@ -148,7 +149,7 @@ function PolicyCard({
         <CardMenu
           of={name}
           actions={[
-            { label: w.edit, operation: 'services.updateBookingPolicy', icon: IconPencil, run: onEdit },
+            { label: commonWords.edit, operation: 'services.updateBookingPolicy', icon: IconPencil, run: onEdit },
             services.length < all.length ? { label: t.apply, operation: 'services.bulkUpdateServices', icon: IconListCheck, run: assignServices } : undefined,
             policy.default
               ? undefined
@@ -161,7 +162,7 @@ function PolicyCard({
             policy.default
               ? undefined
               : {
-                  label: w.delete,
+                  label: commonWords.delete,
                   operation: 'services.deleteBookingPolicy',
                   icon: IconTrash,
                   danger: true,
@@ -170,7 +171,7 @@ function PolicyCard({
                       title: w.askDelete(name),
                       danger: true,
                       confirmLabel: t.deletePolicy,
-                      cancelLabel: w.cancel,
+                      cancelLabel: commonWords.cancel,
                       successMessage: w.wasDeleted(name),
                       description: services.length === 0 ? t.deleteUnused : t.deleteUsed(services.map((service) => service.name).join(', '), fallback),
                       onConfirm: () => remove.mutateAsync({ params: { id } }),

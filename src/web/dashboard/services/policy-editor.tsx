@@ -14,6 +14,7 @@ import css from './services.module.css'
 import { type PolicyDraft, type PolicyEditorProps, usePolicyEditor } from './use-policy-editor.ts'
 import { BookingWindow, Fee, GroupAndWaitlist, Part, type PartProps, PolicyText, SelfService, StaffOrder } from './policy-fields.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -106,10 +107,10 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
         <AllowedFields operation="services.updateBookingPolicy">
           <PolicyErrors editor={editor} summary={summary} />
           <PolicyPreview editor={editor} services={services} />
-          <Part title={w.name}>
+          <Part title={commonWords.name}>
             <TextInput
               size="md"
-              label={w.name}
+              label={commonWords.name}
               required
               maxLength={400}
               value={editor.form.name}

@@ -8,6 +8,7 @@ import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { sharedMessages } from './staff.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -68,7 +69,7 @@ export function RemovedStaff() {
                       title: t.restoreAsk(name),
                       description: t.restoreText(name),
                       confirmLabel: shared.restore,
-                      cancelLabel: shared.cancel,
+                      cancelLabel: commonWords.cancel,
                       successMessage: t.restored(name),
                       onConfirm: () => restore.mutateAsync({ params: { id } }),
                     })
@@ -85,14 +86,14 @@ export function RemovedStaff() {
                       title: t.deleteAsk(name),
                       description: t.deleteText,
                       confirmLabel: t.deleteForGood,
-                      cancelLabel: shared.cancel,
+                      cancelLabel: commonWords.cancel,
                       danger: true,
                       successMessage: t.deleted(name),
                       onConfirm: () => erase.mutateAsync({ params: { staffMemberId: id } }),
                     })
                   }
                 >
-                  {shared.remove}
+                  {commonWords.delete}
                 </Button>
               </Allowed>
             }

@@ -15,6 +15,7 @@ import { newRoomForm, toRoomChange, toRoomForm, type RoomForm } from './forms/ro
 import { RoomHours } from './room-hours.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -87,7 +88,7 @@ function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
         await create.mutateAsync({ body: { resource: { ...change, typeId } } })
       }
       unsaved.markSaved()
-      toast(saved ? w.saved : w.wasAdded(form.name.trim()))
+      toast(saved ? commonWords.saved : w.wasAdded(form.name.trim()))
       onClose()
     } catch {
       /* shown above the form */
@@ -113,7 +114,7 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
       footer={
         <Allowed operation="staff.updateResource">
           <Button type="submit" form="room" size="md" loading={editor.isPending}>
-            {saved ? w.save : w.addRoom}
+            {saved ? commonWords.save : w.addRoom}
           </Button>
         </Allowed>
       }
@@ -124,7 +125,7 @@ export function RoomPanel({ room, types, onClose }: RoomPanelProps) {
             <SaveError error={editor.error} onReload={editor.startOver} />
             <TextInput
               size="md"
-              label={w.name}
+              label={commonWords.name}
               required
               value={form.name}
               error={editor.nameProblem}

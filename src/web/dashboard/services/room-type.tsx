@@ -12,6 +12,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -46,7 +47,7 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
     try {
       await rename.mutateAsync({ params: { id: type.id }, body: { resourceType: { name, revision: type.revision } } })
       setTyped(undefined)
-      toast(w.saved)
+      toast(commonWords.saved)
     } catch {
       /* shown above the field */
     }
@@ -56,7 +57,7 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
       title: w.askRemove(type.name),
       danger: true,
       confirmLabel: t.removeType,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: w.wasRemoved(type.name),
       description: rooms.length === 0 ? t.removeEmpty : t.removeAll(rooms.map((room) => room.name).join(', ')),
       onConfirm: () => remove.mutateAsync({ params: { id: type.id } }),
@@ -76,7 +77,7 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
         title={w.renameName(type.name)}
         footer={
           <Button type="submit" form="room-type" size="md" loading={rename.isPending}>
-            {w.save}
+            {commonWords.save}
           </Button>
         }
       >
@@ -84,7 +85,7 @@ export function TypeMenu({ type, rooms }: { type: Type; rooms: readonly Resource
           <SaveError error={rename.error} />
           <TextInput
             size="md"
-            label={w.name}
+            label={commonWords.name}
             required
             maxLength={40}
             value={typed ?? ''}

@@ -20,6 +20,7 @@ import { RoomPanel } from './room-panel.tsx'
 import { TypeMenu } from './room-type.tsx'
 import { useRooms } from '../parts/rooms.ts'
 import { sharedMessages } from './staff.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -30,8 +31,6 @@ const messages = defineDashboardMessages(
     none: 'No rooms yet',
     noneHint: 'Add rooms or equipment that only one session can use at a time.',
     noneOfType: 'Nothing of this type yet.',
-    edit: 'Edit',
-    remove: 'Remove',
   },
   {
     de: {
@@ -42,8 +41,6 @@ const messages = defineDashboardMessages(
       none: 'Noch keine Räume',
       noneHint: 'Füge Räume oder Geräte hinzu, die immer nur ein Termin nutzen kann.',
       noneOfType: 'Noch nichts von dieser Art.',
-      edit: 'Bearbeiten',
-      remove: 'Entfernen',
     },
   },
 )
@@ -62,7 +59,7 @@ export function Rooms() {
       title: t.removeAsk(room.name),
       danger: true,
       confirmLabel: t.removeRoom,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.removed(room.name),
       description: <UsageNote usage={usage} resourceId={room.id} it={t.thisRoom} isRoom />,
       onConfirm: () => remove.mutateAsync({ params: { id: room.id } }),
@@ -104,9 +101,14 @@ export function Rooms() {
                             <CardMenu
                               of={room.name}
                               actions={[
-                                { label: t.edit, operation: 'staff.updateResource', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
                                 {
-                                  label: t.remove,
+                                  label: commonWords.edit,
+                                  operation: 'staff.updateResource',
+                                  icon: IconPencil,
+                                  run: () => setUrl({ open: room.id }, { push: true }),
+                                },
+                                {
+                                  label: commonWords.remove,
                                   operation: 'staff.deleteResource',
                                   icon: IconTrash,
                                   danger: true,

@@ -44,6 +44,7 @@ import { VisitSettings } from './visit-settings.tsx'
 import css from './services.module.css'
 import { SessionsForm } from '../parts/sessions-form.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -302,7 +303,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
     update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(
       ({ service: { revision } }) =>
         toast(hidden ? t.wasHidden(service.name) : t.wasShown(service.name), {
-          label: w.undo,
+          label: commonWords.undo,
           run: () =>
             void update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision, hidden: !hidden } } }).catch(toastError),
         }),
@@ -322,7 +323,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
         <CardMenu
           of={service.name ?? t.theService}
           actions={[
-            { label: w.edit, operation: 'services.updateCompleteService', icon: IconPencil, run: onEdit },
+            { label: commonWords.edit, operation: 'services.updateCompleteService', icon: IconPencil, run: onEdit },
             service.type === 'APPOINTMENT'
               ? undefined
               : { label: w.addSessions, operation: 'availability.createEvent', icon: IconCalendarPlus, run: onSessions },
@@ -333,7 +334,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
             onEarlier && { label: t.earlier, operation: 'services.bulkUpdateServices', icon: IconArrowLeft, run: onEarlier },
             onLater && { label: t.later, operation: 'services.bulkUpdateServices', icon: IconArrowRight, run: onLater },
             {
-              label: w.delete,
+              label: commonWords.delete,
               operation: 'services.deleteService',
               icon: IconTrash,
               danger: true,
@@ -342,7 +343,7 @@ function ServiceCard({ service, bookability, onEdit, onSessions, onEarlier, onLa
                   title: w.askDelete(service.name),
                   danger: true,
                   confirmLabel: t.deleteService,
-                  cancelLabel: w.cancel,
+                  cancelLabel: commonWords.cancel,
                   successMessage: w.wasDeleted(service.name),
                   description: t.deleteAbout,
                   content: (

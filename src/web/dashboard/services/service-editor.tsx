@@ -30,6 +30,7 @@ import { serverProblems, serviceProblems, type ProblemField, type ServiceProblem
 import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -165,7 +166,7 @@ function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput
             : {}),
         },
       })
-      toast(w.saved)
+      toast(commonWords.saved)
     }
     draft.unsaved.markSaved()
     onClose()

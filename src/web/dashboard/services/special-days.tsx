@@ -17,6 +17,7 @@ import { HolidayImport } from './holiday-import.tsx'
 import { SpecialDayEditor } from '../parts/special-day-editor.tsx'
 import { messages } from './special-days.messages.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const text = currentMessages(messages)
 const wordText = currentMessages(words)
@@ -54,8 +55,8 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
     openConfirm({
       title: day.title ? w.askRemove(day.title) : t.askRemoveHours(hoursText(day)),
       description: t.hoursAgain(daysText(day)),
-      confirmLabel: w.remove,
-      cancelLabel: w.cancel,
+      confirmLabel: commonWords.remove,
+      cancelLabel: commonWords.cancel,
       successMessage: t.removed,
       onConfirm: () => remove.mutateAsync({ params: { id: day.id } }),
       undo: () => {
@@ -103,8 +104,8 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
                   <CardMenu
                     of={`${day.title || hoursText(day)}, ${daysText(day)}`}
                     actions={[
-                      { label: w.edit, operation: 'staff.updateSpecialDay', icon: IconPencil, run: () => setEdited(day) },
-                      { label: w.remove, operation: 'staff.deleteSpecialDay', icon: IconTrash, danger: true, run: () => askToRemove(day) },
+                      { label: commonWords.edit, operation: 'staff.updateSpecialDay', icon: IconPencil, run: () => setEdited(day) },
+                      { label: commonWords.remove, operation: 'staff.deleteSpecialDay', icon: IconTrash, danger: true, run: () => askToRemove(day) },
                     ]}
                   />
                 }

@@ -9,6 +9,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -90,7 +91,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
       title: t.askDisconnect(name),
       description: t.disconnectAbout,
       confirmLabel: w.disconnect,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.wasDisconnected,
       onConfirm: async () => {
         await disconnect.mutateAsync({ params: { staffMemberId: id }, body: {} })

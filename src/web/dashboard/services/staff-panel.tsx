@@ -15,6 +15,7 @@ import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { UsageNote } from '../parts/usage-note.tsx'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from './forms/staff-form.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -82,7 +83,7 @@ function useStaffEditor({ person, onClose, onCreated }: Omit<StaffPanelProps, 'n
       unsaved.markSaved()
       if (stored) {
         setEdited({ before: toStaffForm(stored), form: toStaffForm(stored) })
-        toast(w.saved)
+        toast(commonWords.saved)
       }
       if (stored && !saved) onCreated(stored.id)
     } catch {
@@ -105,7 +106,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
       title: t.askRemove(member.name),
       danger: true,
       confirmLabel: t.removeStaff,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.wasRemoved(member.name),
       description: (
         <>
@@ -129,13 +130,13 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
         <>
           <Allowed operation="staff.updateStaffMember">
             <Button type="submit" form="staff" size="md" loading={editor.create.isPending || editor.update.isPending}>
-              {saved ? w.save : w.addStaff}
+              {saved ? commonWords.save : w.addStaff}
             </Button>
           </Allowed>
           {saved && (
             <Allowed operation="staff.deleteStaffMember">
               <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void confirmRemoval(saved).catch(toastError)}>
-                {w.remove}
+                {commonWords.remove}
               </Button>
             </Allowed>
           )}
@@ -149,7 +150,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
             <TextInput
               size="md"
-              label={w.name}
+              label={commonWords.name}
               required
               value={editor.form.name}
               error={editor.nameProblem}
@@ -158,7 +159,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             <TextInput
               size="md"
               type="email"
-              label={w.email}
+              label={commonWords.email}
               maxLength={320}
               value={editor.form.email}
               onChange={(event) => editor.set({ email: event.currentTarget.value })}
@@ -166,7 +167,7 @@ export function StaffPanel({ person, onClose, onCreated, notice, children }: Sta
             <TextInput
               size="md"
               type="tel"
-              label={w.phone}
+              label={commonWords.phone}
               maxLength={20}
               value={editor.form.phone}
               onChange={(event) => editor.set({ phone: event.currentTarget.value })}

@@ -23,6 +23,7 @@ import { ConsentOutcome } from './calendars/consent-outcome.tsx'
 import { OtherCalendars } from './calendars/other-calendars.tsx'
 import { messages } from './time-off.messages.ts'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const text = currentMessages(messages)
 const wordText = currentMessages(words)
@@ -170,7 +171,6 @@ function AnswerPanel({ request, onClose }: { request: Request; onClose: () => vo
 /** The requests of the signed-in user. `isQuiet`: they answer requests of others, and see no note that they have none. */
 function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
   const t = useMessages(messages)
-  const w = useMessages(words)
   const { staffMember, requests } = mine
   const withdraw = useApiMutation('staff.withdrawTimeOff')
   const openConfirm = useConfirm()
@@ -185,7 +185,7 @@ function MyTimeOff({ mine, isQuiet }: { mine: Mine; isQuiet: boolean }) {
       title: t.askWithdraw,
       description: t.withdrawAbout(daysText(one)),
       confirmLabel: t.withdraw,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.wasWithdrawn,
       onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
     })

@@ -11,6 +11,7 @@ import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
 import css from './services.module.css'
 import { words } from './words.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -63,7 +64,6 @@ const wordText = currentMessages(words)
 
 export function VisitSettings() {
   const t = useMessages(messages)
-  const w = useMessages(words)
   const found = useApiQuery('bookingsSettings.getBookingsSettings')
   const update = useApiMutation('bookingsSettings.updateBookingsSettings')
   const may = useMay()
@@ -75,7 +75,7 @@ export function VisitSettings() {
     void save(enabled, revision).then(
       (next) =>
         toast(enabled ? t.nowSeveral : t.nowOne, {
-          label: w.undo,
+          label: commonWords.undo,
           run: () => void save(!enabled, next).catch(toastError),
         }),
       toastError,
@@ -131,7 +131,6 @@ const toSplitChange = (choice: string): Change => ({
 /** How the starts of appointments are spaced, who chooses who gives them, and in which time zone times are shown. */
 function StartTimes() {
   const t = useMessages(messages)
-  const w = useMessages(words)
   const found = useApiQuery('slotConfig.getTimeSlotsConfigurationByAppId', { params: { appId: bookingsAppId } })
   const update = useApiMutation('slotConfig.updateTimeSlotsConfiguration')
   const may = useMay()
@@ -142,7 +141,7 @@ function StartTimes() {
   const save = (change: Change) =>
     void update
       .mutateAsync({ params: { id: config.id }, body: { timeSlotsConfiguration: { revision: config.revision, ...change } } })
-      .then(() => toast(w.saved), toastError)
+      .then(() => toast(commonWords.saved), toastError)
   const common = { size: 'md', allowDeselect: false, disabled: update.isPending } as const
   return (
     <Card className={css.startTimes}>

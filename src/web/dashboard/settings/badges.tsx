@@ -20,6 +20,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import css from './settings.module.css'
 import { ownRoles } from './roles.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -89,7 +90,7 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
       title: t.deleteAsk(badge.title),
       description: held > 0 ? t.loses(held, Boolean(badge.roleKey)) : t.noOne,
       confirmLabel: t.deleteBadge,
-      cancelLabel: common.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       successMessage: t.deleted,
       onConfirm: () => remove.mutateAsync({ params: { id: badge.id } }),
@@ -115,7 +116,7 @@ function BadgeRow({ badge, held, role, onEdit, ...moves }: BadgeRowProps) {
           <MoveButtons operation="badges.updateBadgesDisplayOrder" name={badge.title} {...moves} />
           <Allowed operation="badges.deleteBadge">
             <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
-              {common.delete}
+              {commonWords.delete}
             </Button>
           </Allowed>
         </Group>
@@ -196,7 +197,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
     const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on, ...roleChange } }
     const saved = await (badge ? change.mutateAsync({ params: { id: badge.id }, body }) : create.mutateAsync({ body })).catch(() => undefined)
     if (!saved) return
-    toast(common.saved)
+    toast(commonWords.saved)
     onClose()
   }
   const failure = create.error ?? change.error
@@ -207,7 +208,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
       title={badge ? badge.title : t.newBadge}
       footer={
         <Button type="submit" form="badge" size="md" disabled={!valid} loading={create.isPending || change.isPending}>
-          {common.save}
+          {commonWords.save}
         </Button>
       }
     >

@@ -18,6 +18,7 @@ import { describeRights, nameRole } from './rights-texts.ts'
 import { CUSTOM, OWNER, RoleChoice } from './role-choice.tsx'
 import { TeamRoles } from './team-roles.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -120,7 +121,7 @@ function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: rea
                     title: t.resetAsk(name),
                     description: t.resetMeans(name),
                     confirmLabel: t.reset,
-                    cancelLabel: common.cancel,
+                    cancelLabel: commonWords.cancel,
                     danger: true,
                     successMessage: t.isReset,
                     onConfirm: () => resetStep.mutateAsync({ params: { id: one.userId } }),
@@ -137,15 +138,15 @@ function CollaboratorRow({ one, roles, onEdit }: { one: Collaborator; roles: rea
                 openConfirm({
                   title: common.removeAsk(name),
                   description: t.removeMeans,
-                  confirmLabel: common.remove,
-                  cancelLabel: common.cancel,
+                  confirmLabel: commonWords.remove,
+                  cancelLabel: commonWords.cancel,
                   danger: true,
                   successMessage: t.removed,
                   onConfirm: () => remove.mutateAsync({ params: { id: one.userId } }),
                 })
               }
             >
-              {common.remove}
+              {commonWords.remove}
             </Button>
           </>
         )
@@ -172,7 +173,7 @@ function InvitationRow({ one, roles }: { one: Invitation; roles: readonly TeamRo
               title: t.revokeAsk(one.email),
               description: t.revokeMeans,
               confirmLabel: t.revoke,
-              cancelLabel: common.cancel,
+              cancelLabel: commonWords.cancel,
               successMessage: t.revoked,
               onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
             })
@@ -251,7 +252,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
     const body = toRights(choice, levels, person?.permissions ?? [])
     if (person) await change.mutateAsync({ params: { id: person.userId }, body })
     else await invite.mutateAsync({ body: { email: email.trim(), ...body } })
-    toast(person ? common.saved : t.sent)
+    toast(person ? commonWords.saved : t.sent)
     onClose()
   }
   const save = async () => {
@@ -266,7 +267,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
       openConfirm({
         title: person ? t.changeAsk(person.name || person.email) : t.inviteAsk(email.trim()),
         description: common.confirmYou,
-        confirmLabel: person ? common.save : t.send,
+        confirmLabel: person ? commonWords.save : t.send,
         onConfirm: send,
       })
     }
@@ -279,7 +280,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
       title={person ? person.name || person.email : t.inviteTitle}
       footer={
         <Button size="md" type="submit" form="rights" loading={invite.isPending || change.isPending}>
-          {person ? common.save : t.send}
+          {person ? commonWords.save : t.send}
         </Button>
       }
     >
@@ -296,7 +297,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
             <TextInput
               size="md"
               type="email"
-              label={common.email}
+              label={commonWords.email}
               description={t.emailHint}
               required
               withAsterisk={false}

@@ -8,7 +8,7 @@ import { describeError, toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
-import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -95,12 +95,12 @@ export function Privacy() {
         title: t.allPrivateAsk,
         description: t.allPrivateMeans,
         confirmLabel: t.makePrivate,
-        cancelLabel: common.cancel,
+        cancelLabel: commonWords.cancel,
         danger: true,
         successMessage: t.allPrivate,
         onConfirm: run,
       })
-    else void run().then(() => toast(common.saved), toastError)
+    else void run().then(() => toast(commonWords.saved), toastError)
   }
   return (
     <Section title={t.title} about={t.about}>
@@ -136,7 +136,7 @@ export function Privacy() {
                       .mutateAsync({
                         body: { defaultPrivacy: { defaultPrivacy: value, revision: first.data.defaultPrivacy.revision } },
                       })
-                      .then(() => toast(common.saved), toastError)
+                      .then(() => toast(commonWords.saved), toastError)
                   }
                 />
               )}
@@ -167,7 +167,7 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await set.mutateAsync({ body: { words: text.split(/[\s,;]+/).filter(Boolean) } }).catch(() => undefined)
-    if (saved) toast(common.saved)
+    if (saved) toast(commonWords.saved)
   }
   return (
     <Card>
@@ -184,7 +184,7 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={set.isPending} style={{ alignSelf: 'flex-start' }}>
-            {common.save}
+            {commonWords.save}
           </Button>
         </Stack>
       </form>

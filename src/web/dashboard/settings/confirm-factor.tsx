@@ -7,7 +7,7 @@ import { describeError } from '../api-helpers.ts'
 import { Card } from '../parts/page.tsx'
 import css from './settings.module.css'
 import { type Kind, kinds } from './owner-factors.ts'
-import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -97,7 +97,7 @@ export function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorPro
               {t.turnOn}
             </Button>
             <Button variant="default" size="md" onClick={onLeave}>
-              {common.cancel}
+              {commonWords.cancel}
             </Button>
           </Group>
         </Stack>

@@ -8,7 +8,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Allowed } from '../permissions.tsx'
 import { FormError } from './connection-parts.tsx'
-import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -83,7 +83,8 @@ interface DisconnectButtonProps {
 export function DisconnectButton({ title, description, done, onConfirm }: DisconnectButtonProps) {
   const t = useMessages(messages)
   const openConfirm = useConfirm()
-  const ask = () => openConfirm({ title, description, confirmLabel: t.disconnect, cancelLabel: common.cancel, danger: true, successMessage: done, onConfirm })
+  const ask = () =>
+    openConfirm({ title, description, confirmLabel: t.disconnect, cancelLabel: commonWords.cancel, danger: true, successMessage: done, onConfirm })
   return (
     <Button variant="subtle" c="var(--bad)" onClick={ask}>
       {t.disconnect}

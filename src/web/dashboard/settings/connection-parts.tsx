@@ -8,6 +8,7 @@ import { StateTag, type Tone } from '../parts/list.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -117,7 +118,7 @@ export const WebhookUrl = ({ url, title, hint }: { url: string; title: string; h
       <CopyButton value={url}>
         {({ copied, copy }) => (
           <Button mt="xs" variant="default" onClick={copy}>
-            {copied ? common.copied : t.copyAddress}
+            {copied ? commonWords.copied : t.copyAddress}
           </Button>
         )}
       </CopyButton>

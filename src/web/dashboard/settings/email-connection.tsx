@@ -10,6 +10,7 @@ import { Card, DetailList, Section } from '../parts/page.tsx'
 import { ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'
 import { ManagedSettingNote, SourceTag, Unreadable, useConfirmed } from './connection-parts.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -63,7 +64,7 @@ export function EmailConnection({ connections: { canChange, email } }: { connect
   const t = useMessages(messages)
   const isChangeable = canChange && email.source !== 'ENVIRONMENT'
   return (
-    <Section title={common.email} about={t.about} action={<SourceTag source={email.source} />}>
+    <Section title={commonWords.email} about={t.about} action={<SourceTag source={email.source} />}>
       <Card>
         <Stack gap="lg" maw={560}>
           <ManagedSettingNote source={email.source} canChange={canChange} what="mailServer" />

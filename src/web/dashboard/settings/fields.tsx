@@ -19,6 +19,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { toFieldChange, toFieldForm, type Field } from './field-form.ts'
 import { common } from './common.messages.ts'
 import { messages } from './fields.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const text = currentMessages(messages)
 
@@ -100,7 +101,7 @@ function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => voi
       title: t.deleteAsk(field.name),
       description: t.deleteMeans,
       confirmLabel: t.deleteField,
-      cancelLabel: common.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       successMessage: t.deleted,
       onConfirm: () => remove.mutateAsync({ params: { id: field.id }, query: { revision: field.revision } }),
@@ -121,7 +122,7 @@ function FieldRow({ field, onEdit, ...moves }: { field: Field; onEdit: () => voi
           </Allowed>
           <Allowed operation="customFields.deleteCustomField">
             <Button variant="subtle" c="var(--bad)" onClick={confirmRemoval}>
-              {common.delete}
+              {commonWords.delete}
             </Button>
           </Allowed>
         </Group>
@@ -179,7 +180,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
         })
     ).catch(() => undefined)
     if (!saved) return
-    toast(common.saved)
+    toast(commonWords.saved)
     onClose()
   }
   const failure = create.error ?? change.error
@@ -190,7 +191,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
       title={field ? field.name : t.newField}
       footer={
         <Button type="submit" form="field" size="md" loading={create.isPending || change.isPending}>
-          {common.save}
+          {commonWords.save}
         </Button>
       }
     >
@@ -199,7 +200,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           <SaveError error={failure} />
           <TextInput
             size="md"
-            label={common.name}
+            label={commonWords.name}
             required
             withAsterisk={false}
             maxLength={150}
@@ -281,7 +282,7 @@ function FieldAudience({ field }: { field: Field }) {
           body: { application: { customFieldId: field.id, applications: { items } } },
         })
       setChosen(undefined)
-      toast(common.saved)
+      toast(commonWords.saved)
     } catch (error) {
       toastError(error)
     }

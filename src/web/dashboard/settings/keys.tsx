@@ -16,7 +16,7 @@ import { type Level, permissionsFor } from '#domains/collaborators/rules/rights.
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { describeRights } from './rights-texts.ts'
-import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -120,7 +120,7 @@ export function Keys() {
                             title: t.revokeAsk(key.name),
                             danger: true,
                             confirmLabel: t.revokeKey,
-                            cancelLabel: common.cancel,
+                            cancelLabel: commonWords.cancel,
                             successMessage: t.revoked(key.name),
                             description: t.revokeMeans,
                             onConfirm: () => remove.mutateAsync({ params: { id: key.id } }),
@@ -180,7 +180,7 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
             title: t.createAsk(name.trim()),
             description: t.createMeans(describeRights(permissions)),
             confirmLabel: t.create,
-            cancelLabel: common.cancel,
+            cancelLabel: commonWords.cancel,
             onConfirm: async () => {
               const expiresDate = until ? new Date(`${until}T23:59:59Z`).toISOString() : undefined
               const { key } = await create.mutateAsync({ body: { name: name.trim(), permissions, ...(expiresDate ? { expiresDate } : {}) } })
@@ -192,7 +192,7 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
         <Stack>
           <TextInput
             size="md"
-            label={common.name}
+            label={commonWords.name}
             required
             withAsterisk={false}
             maxLength={100}

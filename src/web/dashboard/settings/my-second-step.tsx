@@ -15,6 +15,7 @@ import { type Kind, kinds, type Security } from './owner-factors.ts'
 import { Passkeys } from './owner-passkeys.tsx'
 import { ConfirmFactor } from './confirm-factor.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -84,7 +85,7 @@ export function MySecondStep({ security }: { security: Security }) {
       title: kinds[kind].offAsk,
       description: t.offMeans,
       confirmLabel: t.turnOff,
-      cancelLabel: common.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       successMessage: t.isOff,
       onConfirm: () => remove.mutateAsync({ params: { type: kind } }),
@@ -137,7 +138,7 @@ export function MySecondStep({ security }: { security: Security }) {
                       title: t.newCodesAsk,
                       description: t.newCodesMean,
                       confirmLabel: t.generate,
-                      cancelLabel: common.cancel,
+                      cancelLabel: commonWords.cancel,
                       onConfirm: async () => setCodes((await renew.mutateAsync({})).recoveryCodes),
                     })
                   }

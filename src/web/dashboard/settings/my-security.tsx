@@ -16,6 +16,7 @@ import { Card, List, Section } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format-times.ts'
 import { MySecondStep } from './my-second-step.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -149,7 +150,7 @@ function Browsers({ sessions }: { sessions: ReplyOf<'collaborators.getOwnerSecur
                 title: t.othersAsk,
                 description: t.othersMean,
                 confirmLabel: t.others,
-                cancelLabel: common.cancel,
+                cancelLabel: commonWords.cancel,
                 successMessage: t.othersOut,
                 onConfirm: () => signOut.mutateAsync({}),
               })

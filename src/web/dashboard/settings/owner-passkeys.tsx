@@ -10,6 +10,7 @@ import { Row, StateTag } from '../parts/list.tsx'
 import { formatInstant } from '../parts/format-times.ts'
 import type { Security } from './owner-factors.ts'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -102,14 +103,14 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']
                   title: t.removeAsk(one.name),
                   description: t.removeMeans,
                   confirmLabel: t.removePasskey,
-                  cancelLabel: common.cancel,
+                  cancelLabel: commonWords.cancel,
                   danger: true,
                   successMessage: t.removed,
                   onConfirm: () => forget.mutateAsync({ body: { id: one.id } }),
                 })
               }
             >
-              {common.remove}
+              {commonWords.remove}
             </Button>
           }
         />

@@ -15,6 +15,7 @@ import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -92,7 +93,7 @@ export function Providers() {
       about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
-          {common.add}
+          {commonWords.add}
         </Button>
       }
     >
@@ -118,14 +119,14 @@ export function Providers() {
                           title: common.removeAsk(provider.name),
                           description: t.removeMeans,
                           confirmLabel: t.removeProvider,
-                          cancelLabel: common.cancel,
+                          cancelLabel: commonWords.cancel,
                           danger: true,
                           successMessage: t.removed,
                           onConfirm: () => remove.mutateAsync({ params: { id: provider.id } }),
                         })
                       }
                     >
-                      {common.remove}
+                      {commonWords.remove}
                     </Button>
                   }
                 />
@@ -153,7 +154,7 @@ function CallbackUrl({ callback }: { callback: string }) {
       <CopyButton value={callback}>
         {({ copied, copy }) => (
           <Button mt="xs" variant="default" onClick={copy}>
-            {copied ? common.copied : t.copyUrl}
+            {copied ? commonWords.copied : t.copyUrl}
           </Button>
         )}
       </CopyButton>
@@ -196,7 +197,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
   const send = async () => {
     const { id, clientSecret, ...rest } = draft
     await save.mutateAsync({ body: { provider: { ...rest, ...(id.trim() ? { id: id.trim() } : {}), ...(clientSecret ? { clientSecret } : {}) } } })
-    toast(common.saved)
+    toast(commonWords.saved)
     onClose()
   }
   const submit = async (event: FormEvent) => {
@@ -208,7 +209,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
         openConfirm({
           title: common.changeSignIn,
           description: common.confirmYou,
-          confirmLabel: common.save,
+          confirmLabel: commonWords.save,
           onConfirm: send,
         })
     }
@@ -220,7 +221,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       title={provider ? provider.name : t.addProvider}
       footer={
         <Button type="submit" form="provider" size="md" loading={save.isPending}>
-          {common.save}
+          {commonWords.save}
         </Button>
       }
     >

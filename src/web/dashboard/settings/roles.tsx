@@ -11,6 +11,7 @@ import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import css from './settings.module.css'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -93,14 +94,14 @@ export function Roles() {
                             title: common.deleteRoleAsk(role.title),
                             description: badges.some(({ roleKey }) => roleKey === role.roleKey) ? t.badgesStay : t.removed,
                             confirmLabel: common.deleteRole,
-                            cancelLabel: common.cancel,
+                            cancelLabel: commonWords.cancel,
                             danger: true,
                             successMessage: common.roleDeleted,
                             onConfirm: () => remove.mutateAsync({ params: { roleKey: role.roleKey } }),
                           })
                         }
                       >
-                        {common.delete}
+                        {commonWords.delete}
                       </Button>
                     }
                   />

@@ -16,6 +16,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
 import { ZoneChange } from './zone-change.tsx'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -161,15 +162,15 @@ function BusinessSettings() {
       openConfirm({
         title: t.zoneAsk,
         confirmLabel: t.changeZone,
-        cancelLabel: common.cancel,
-        successMessage: common.saved,
+        cancelLabel: commonWords.cancel,
+        successMessage: commonWords.saved,
         description: <ZoneChange timeZone={draft.timeZone} />,
         // Calendar, bookings and free times are others now.
         onConfirm: () => run().then(() => queryClient.invalidateQueries()),
       })
     else
       void run().then(
-        () => toast(common.saved),
+        () => toast(commonWords.saved),
         () => undefined,
       )
   }
@@ -218,7 +219,7 @@ function BusinessSettings() {
               data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
             <Button type="submit" size="md" disabled={!changed} loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-              {common.save}
+              {commonWords.save}
             </Button>
           </Stack>
         </form>

@@ -7,6 +7,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import css from './settings.module.css'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -97,7 +98,7 @@ export function SignInPreview({ policy, settings }: SignInPreviewProps) {
         <div className={css.previewCard}>
           <span className={css.previewTitle}>{page === 'up' ? t.createTitle : t.signIn}</span>
           {page === 'up' ? field(t.yourName) : null}
-          {field(common.email)}
+          {field(commonWords.email)}
           {field(common.password)}
           {mode === 'ALWAYS' ? (
             <span className={css.previewCheck}>

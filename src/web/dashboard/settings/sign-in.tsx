@@ -15,6 +15,7 @@ import css from './settings.module.css'
 import { SignInPreview } from './sign-in-preview.tsx'
 import { common } from './common.messages.ts'
 import { messages } from './sign-in.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const texts = currentMessages(messages)
 
@@ -57,14 +58,14 @@ function useSettingsChange() {
     change: async (settings: Change) => {
       try {
         await change.mutateAsync({ body: { settings } })
-        toast(common.saved)
+        toast(commonWords.saved)
       } catch (error) {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
         openConfirm({
           title: common.changeSignIn,
           description: common.confirmYou,
-          confirmLabel: common.save,
-          successMessage: common.saved,
+          confirmLabel: commonWords.save,
+          successMessage: commonWords.saved,
           onConfirm: () => change.mutateAsync({ body: { settings } }),
         })
       }
@@ -76,7 +77,8 @@ function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings
   const t = useMessages(messages)
   const save = useApiMutation('identity.updateSignOnPolicy')
   const { change, busy } = useSettingsChange()
-  const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast(common.saved), toastError)
+  const set = (part: Partial<Policy>) =>
+    void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast(commonWords.saved), toastError)
   return (
     <Section title={t.signUp}>
       <Card>

@@ -16,6 +16,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { describeRights, nameRole } from './rights-texts.ts'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -62,7 +63,7 @@ export function TeamRoles({ query }: { query: ReturnType<typeof useApiQuery<'col
       title: common.deleteRoleAsk(role.name),
       description: role.holders > 0 ? t.keep(t.people(role.holders)) : t.noOne,
       confirmLabel: common.deleteRole,
-      cancelLabel: common.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       successMessage: common.roleDeleted,
       onConfirm: () => remove.mutateAsync({ params: { id: role.id } }),
@@ -95,7 +96,7 @@ export function TeamRoles({ query }: { query: ReturnType<typeof useApiQuery<'col
                 actions={
                   role.readyMade ? undefined : (
                     <Button variant="subtle" c="var(--bad)" onClick={() => askToDelete(role)}>
-                      {common.delete}
+                      {commonWords.delete}
                     </Button>
                   )
                 }
@@ -121,14 +122,14 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
   const send = async () => {
     const body = { name: name.trim(), permissions: permissionsFor(levels, role?.permissions ?? []) }
     await (role ? update.mutateAsync({ params: { id: role.id }, body }) : create.mutateAsync({ body }))
-    toast(role ? common.saved : t.added)
+    toast(role ? commonWords.saved : t.added)
     onClose()
   }
   const save = async () => {
     setProblem(undefined)
     const holders = role?.holders ?? 0
     const ask = (title: string, description: string) =>
-      openConfirm({ title, description, confirmLabel: common.save, cancelLabel: common.cancel, onConfirm: send })
+      openConfirm({ title, description, confirmLabel: commonWords.save, cancelLabel: commonWords.cancel, onConfirm: send })
     if (holders > 0) return ask(t.changeAsk(role?.name), t.changeMeans(t.people(holders)))
     try {
       await send()
@@ -154,7 +155,7 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
       title={role ? role.name : common.newRole}
       footer={
         <Button size="md" type="submit" form="team-role" loading={create.isPending || update.isPending}>
-          {role ? common.save : common.addRole}
+          {role ? commonWords.save : common.addRole}
         </Button>
       }
     >
@@ -169,7 +170,7 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
           <SaveError error={problem} />
           <TextInput
             size="md"
-            label={common.name}
+            label={commonWords.name}
             placeholder={t.example}
             required
             withAsterisk={false}

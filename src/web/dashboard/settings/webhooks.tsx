@@ -21,6 +21,7 @@ import { settingsSearch } from '../search-params.ts'
 import css from './settings.module.css'
 import { common } from './common.messages.ts'
 import { messages } from './webhooks.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const texts = currentMessages(messages)
 
@@ -40,7 +41,7 @@ export function Webhooks() {
       about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
-          {common.add}
+          {commonWords.add}
         </Button>
       }
     >
@@ -101,7 +102,7 @@ const PublicKey = ({ text }: { text: string }) => {
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? common.copied : t.copyKey}
+            {copied ? commonWords.copied : t.copyKey}
           </Button>
         )}
       </CopyButton>
@@ -123,7 +124,7 @@ function Fields({
     <>
       <TextInput
         size="md"
-        label={common.name}
+        label={commonWords.name}
         description={t.nameHint}
         maxLength={100}
         autoComplete="off"
@@ -207,7 +208,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
     event.preventDefault()
     const { types, ...rest } = draft
     void change.mutateAsync({ params: { id: webhook.id }, body: { ...rest, types: types.length > 0 ? types : [...eventTypes] } }).then(
-      () => toast(common.saved),
+      () => toast(commonWords.saved),
       () => undefined,
     )
   }
@@ -226,7 +227,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
               title: t.removeAsk,
               description: t.removeMeans,
               confirmLabel: t.removeWebhook,
-              cancelLabel: common.cancel,
+              cancelLabel: commonWords.cancel,
               danger: true,
               successMessage: t.removed,
               onConfirm: async () => {
@@ -236,7 +237,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
             })
           }
         >
-          {common.remove}
+          {commonWords.remove}
         </Button>
       }
     >
@@ -245,7 +246,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           <SaveError error={change.error} />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
           <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-            {common.save}
+            {commonWords.save}
           </Button>
         </Stack>
       </form>

@@ -2,15 +2,14 @@
 import { TextInput } from '@mantine/core'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { PasswordInput } from '../parts/password-input.tsx'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
-    email: 'Email',
     password: 'Password',
   },
   {
     de: {
-      email: 'E-Mail',
       password: 'Passwort',
     },
   },
@@ -22,11 +21,10 @@ interface FieldProps {
 }
 
 export const EmailField = ({ value, onChange }: FieldProps) => {
-  const t = useMessages(messages)
   return (
     <TextInput
       size="md"
-      label={t.email}
+      label={commonWords.email}
       type="email"
       name="email"
       autoComplete="username"

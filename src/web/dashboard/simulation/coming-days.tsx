@@ -17,6 +17,7 @@ import { List } from '../parts/page.tsx'
 import { EmptyState, QueryView } from '../parts/query-view.tsx'
 import css from './simulation.module.css'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -34,7 +35,6 @@ const messages = defineDashboardMessages(
     countBookings: (n: number) => (n === 1 ? '1 booking' : `${n} bookings`),
     countUsed: (n: number) => (n === 1 ? '1 plan session used' : `${n} plan sessions used`),
     countExpiring: (n: number) => (n === 1 ? '1 plan session expires' : `${n} plan sessions expire`),
-    email: 'Email',
     due: (sums: string) => `${sums} to collect`,
     calendarOf: (day: string) => `Calendar of ${day}`,
     calendar: 'Calendar',
@@ -55,7 +55,6 @@ const messages = defineDashboardMessages(
       countBookings: (n) => (n === 1 ? '1 Buchung' : `${n} Buchungen`),
       countUsed: (n) => (n === 1 ? '1 Einheit eingelöst' : `${n} Einheiten eingelöst`),
       countExpiring: (n) => (n === 1 ? '1 Einheit verfällt' : `${n} Einheiten verfallen`),
-      email: 'E-Mail',
       due: (sums) => `${sums} zu kassieren`,
       calendarOf: (day) => `Kalender vom ${day}`,
       calendar: 'Kalender',
@@ -164,7 +163,7 @@ function ComingDay({ day }: { day: Day }) {
         ...count(day.bookings, t.countBookings),
         ...count(day.planSessions, t.countUsed),
         ...count(day.expiringSessions, t.countExpiring),
-        ...day.emails.map(({ kind, count: people }) => `${automationNames[kind] ?? t.email}: ${people}`),
+        ...day.emails.map(({ kind, count: people }) => `${automationNames[kind] ?? commonWords.email}: ${people}`),
       ].join(' · ')}
       facts={
         day.toCollect.length > 0 && (

@@ -22,6 +22,7 @@ import { cardLabels, type Simulation } from './simulation.ts'
 import { Days, Totals } from './days.tsx'
 import { common } from './common.messages.ts'
 import { messages } from './screen.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const text = currentMessages(messages)
 
@@ -160,14 +161,14 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
                 title: t.deleteAsk,
                 description: t.deleteMeans,
                 confirmLabel: t.deleteForecast,
-                cancelLabel: t.cancel,
+                cancelLabel: commonWords.cancel,
                 danger: true,
                 successMessage: t.deleted,
                 onConfirm: discard,
               })
             }
           >
-            {t.remove}
+            {commonWords.delete}
           </Button>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { countriesIn } from '../parts/countries.ts'
 import { Card, Section } from '../parts/page.tsx'
+import { commonWords } from '../parts/common-words.ts'
 import times from '../parts/times.module.css'
 
 const messages = defineDashboardMessages(
@@ -22,8 +23,6 @@ const messages = defineDashboardMessages(
     chooseCountry: 'Select a country',
     state: 'State',
     province: 'Province',
-    phone: 'Phone',
-    email: 'Email',
     save: 'Save address',
   },
   {
@@ -38,8 +37,6 @@ const messages = defineDashboardMessages(
       chooseCountry: 'Land auswählen',
       state: 'Bundesstaat',
       province: 'Provinz',
-      phone: 'Telefon',
-      email: 'E-Mail',
       save: 'Adresse speichern',
     },
   },
@@ -100,8 +97,8 @@ export function Address() {
               {hasStates(draft.country) && field('subdivision', draft.country === 'US' ? t.state : t.province, { maxLength: 100 })}
             </div>
             <div className={times.pair}>
-              {field('phone', t.phone, { maxLength: 50, type: 'tel' })}
-              {field('email', t.email, { maxLength: 254, type: 'email' })}
+              {field('phone', commonWords.phone, { maxLength: 50, type: 'tel' })}
+              {field('email', commonWords.email, { maxLength: 254, type: 'email' })}
             </div>
             <div>
               <Button type="submit" size="md" disabled={!changed} loading={change.isPending}>

@@ -15,8 +15,8 @@ import { Card, Section } from '../parts/page.tsx'
 import { Secret } from '../parts/secret.tsx'
 import css from './site.module.css'
 import { RedirectChecker } from './redirect-checker.tsx'
-import { common } from './common.messages.ts'
 import { messages } from './clients.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 export function Clients() {
   const t = useMessages(messages)
@@ -34,7 +34,7 @@ export function Clients() {
       about={t.about}
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} loading={create.isPending} onClick={() => void add()}>
-          {t.add}
+          {commonWords.add}
         </Button>
       }
     >
@@ -74,12 +74,12 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           className={css.add}
           onSubmit={(event) => {
             event.preventDefault()
-            void save({ name: name.trim() }).then(() => toast(t.saved), toastError)
+            void save({ name: name.trim() }).then(() => toast(commonWords.saved), toastError)
           }}
         >
           <TextInput
             size="md"
-            label={common.name}
+            label={commonWords.name}
             required
             withAsterisk={false}
             minLength={2}
@@ -98,7 +98,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           <CopyButton value={client.id}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? common.copied : t.copyId}
+                {copied ? commonWords.copied : t.copyId}
               </Button>
             )}
           </CopyButton>
@@ -123,7 +123,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           label={t.localhost}
           description={t.localhostHint}
           checked={client.allowLocalhost}
-          onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast(t.saved), toastError)}
+          onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast(commonWords.saved), toastError)}
         />
         <RedirectChecker client={client} onAdd={(list, entry) => save({ [list]: [...client[list], entry] })} />
         <div className={css.clientActs}>
@@ -134,7 +134,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
                 title: t.newSecretAsk(client.name),
                 description: t.newSecretMeans,
                 confirmLabel: t.generate,
-                cancelLabel: t.cancel,
+                cancelLabel: commonWords.cancel,
                 onConfirm: async () => onSecret((await renew.mutateAsync({ params })).secret),
               })
             }
@@ -149,14 +149,14 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
                 title: t.removeNamed(client.name),
                 description: t.removeMeans,
                 confirmLabel: t.removeApp,
-                cancelLabel: t.cancel,
+                cancelLabel: commonWords.cancel,
                 danger: true,
                 successMessage: t.removed,
                 onConfirm: () => remove.mutateAsync({ params }),
               })
             }
           >
-            {t.remove}
+            {commonWords.remove}
           </Button>
         </div>
       </Stack>

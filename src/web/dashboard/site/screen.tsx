@@ -14,6 +14,7 @@ import { Share } from './share.tsx'
 import { WebAddress } from './web-address.tsx'
 import css from './site.module.css'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -94,7 +95,7 @@ function Branding() {
               <SaveError error={change.error} />
               <TextInput
                 size="md"
-                label={common.name}
+                label={commonWords.name}
                 required
                 maxLength={100}
                 value={draft.name}

@@ -12,6 +12,7 @@ import { QueryView } from '../parts/query-view.tsx'
 import { toEmbedCode, toFramePath, toShareUrl, type EmbedPart } from './embed-code.ts'
 import css from './site.module.css'
 import { common } from './common.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -145,7 +146,7 @@ function Copyable({ title, text, button, missing }: { title: string; text: strin
           <CopyButton value={text}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? common.copied : button}
+                {copied ? commonWords.copied : button}
               </Button>
             )}
           </CopyButton>

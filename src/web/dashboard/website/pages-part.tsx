@@ -12,6 +12,7 @@ import { findSlugProblem } from './slugs.ts'
 import css from './website.module.css'
 import { pageTemplates, withNewPage, withoutPage, withPage } from './website-edits.ts'
 import { websiteMessages } from './website.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -44,7 +45,7 @@ export function PagesPart({ draft: { website, change }, onOpen }: PartProps & { 
       title: t.removeAsk(name(page)),
       description: t.removeEffect,
       confirmLabel: t.removePage,
-      cancelLabel: words.cancel,
+      cancelLabel: commonWords.cancel,
       danger: true,
       onConfirm: async () => change(withoutPage(website, page.id)),
     })

@@ -27,6 +27,7 @@ import { VersionsPart } from './versions-part.tsx'
 import css from './website.module.css'
 import { messages } from './screen.messages.ts'
 import { websiteMessages } from './website.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 export function WebsiteScreen() {
   const t = useMessages(messages)
@@ -95,12 +96,12 @@ function Editor({ loaded }: { loaded: Draft }) {
         value={view}
         onChange={(to) => setView(to as typeof view)}
         data={[
-          { value: 'edit', label: t.edit },
+          { value: 'edit', label: commonWords.edit },
           { value: 'preview', label: words.preview },
         ]}
       />
       <div className={css.editor} data-view={view}>
-        <section aria-label={t.edit} className={css.side}>
+        <section aria-label={commonWords.edit} className={css.side}>
           <Tabs label={t.parts} current={part} param="part" keep={{ sitePage: url.sitePage, in: url.in }} items={parts} />
           <Part part={part} draft={draft} pageId={pageId} openId={url.block} onOpenBlock={openBlock} onOpenPage={openPage} />
         </section>
@@ -188,7 +189,7 @@ function Bar({ draft, path, onVersions, children }: { draft: WebsiteDraft; path:
     <div className={css.bar}>
       <Group gap="xs">{children}</Group>
       <Group gap={2}>
-        <ActionIcon size={40} variant="subtle" color="gray" aria-label={t.undo} disabled={!draft.undo} onClick={draft.undo}>
+        <ActionIcon size={40} variant="subtle" color="gray" aria-label={commonWords.undo} disabled={!draft.undo} onClick={draft.undo}>
           <IconArrowBackUp size={20} />
         </ActionIcon>
         <ActionIcon size={40} variant="subtle" color="gray" aria-label={t.redo} disabled={!draft.redo} onClick={draft.redo}>

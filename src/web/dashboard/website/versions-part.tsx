@@ -1,14 +1,14 @@
 /** Earlier publications. */
 import { Button, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
-import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { formatInstant } from '../parts/format-times.ts'
 import { EmptyState, QueryView } from '../parts/query-view.tsx'
 import type { PartProps } from './row.tsx'
 import css from './website.module.css'
-import { websiteMessages } from './website.messages.ts'
+import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -65,7 +65,7 @@ export function VersionsPart({ draft }: PartProps) {
                       title: t.restoreAsk,
                       description: t.restoreEffect,
                       confirmLabel: t.restore,
-                      cancelLabel: currentMessages(websiteMessages).cancel,
+                      cancelLabel: commonWords.cancel,
                       successMessage: t.restored,
                       onConfirm: () => draft.restore(id),
                     })

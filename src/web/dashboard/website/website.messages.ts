@@ -9,7 +9,6 @@ export const websiteMessages = defineDashboardMessages(
     preview: 'Preview',
     addPage: 'Add page',
     address: 'Address',
-    cancel: 'Cancel',
     remove: (name: string) => `Remove ${name}`,
   },
   {
@@ -20,7 +19,6 @@ export const websiteMessages = defineDashboardMessages(
       preview: 'Vorschau',
       addPage: 'Seite hinzufügen',
       address: 'Adresse',
-      cancel: 'Abbrechen',
       remove: (name) => `„${name}“ entfernen`,
     },
   },

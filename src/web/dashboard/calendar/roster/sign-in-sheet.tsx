@@ -5,17 +5,16 @@ import type { Roster } from '../../entities.ts'
 import { formatTimeRange } from '../../parts/format-times.ts'
 import { formatPeople } from '../../parts/format-people.ts'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 import css from './roster.module.css'
 
 const messages = defineDashboardMessages(
   {
-    name: 'Name',
     code: 'Code',
     signature: 'Signature',
   },
   {
     de: {
-      name: 'Name',
       code: 'Code',
       signature: 'Unterschrift',
     },
@@ -34,7 +33,7 @@ export function SignInSheet({ roster: { session, people } }: { roster: Roster })
       <table>
         <thead>
           <tr>
-            <th scope="col">{t.name}</th>
+            <th scope="col">{commonWords.name}</th>
             <th scope="col">{word.people}</th>
             <th scope="col">{t.code}</th>
             <th scope="col">{t.signature}</th>

@@ -12,7 +12,7 @@ import { QueryView } from '../../parts/query-view.tsx'
 import { formatInstant } from '../../parts/format-times.ts'
 import { memberName } from '../../parts/format.ts'
 import css from '../members.module.css'
-import { sharedMessages } from '../shared.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -44,7 +44,6 @@ const messages = defineDashboardMessages(
 )
 
 export function NotesTab({ member }: { member: Member }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const { site, me } = useBusiness()
   const params = { memberId: member.id }
@@ -103,13 +102,13 @@ export function NotesTab({ member }: { member: Member }) {
                           title: t.deleteAsk,
                           description: t.deleteText,
                           confirmLabel: t.deleteNote,
-                          cancelLabel: shared.cancel,
+                          cancelLabel: commonWords.cancel,
                           danger: true,
                           onConfirm: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
                         })
                       }
                     >
-                      {shared.remove}
+                      {commonWords.delete}
                     </Button>
                   </Allowed>
                 </article>

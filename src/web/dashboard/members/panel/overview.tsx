@@ -16,6 +16,7 @@ import { StillBooked } from '../../parts/still-booked.tsx'
 import css from '../members.module.css'
 import { Timeline } from './timeline.tsx'
 import { sharedMessages } from '../shared.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -93,9 +94,9 @@ export function Overview({ member }: { member: Member }) {
       </div>
       <DetailList
         items={[
-          [shared.email, member.loginEmail && <EmailLink key="email" address={member.loginEmail} />],
+          [commonWords.email, member.loginEmail && <EmailLink key="email" address={member.loginEmail} />],
           [
-            shared.phone,
+            commonWords.phone,
             member.contact?.phones?.[0] && (
               <a key="phone" href={`tel:${member.contact.phones[0]}`} className={css.tel}>
                 {member.contact.phones[0]}

@@ -12,18 +12,16 @@ import { QueryView } from '../../parts/query-view.tsx'
 import { Section } from '../../parts/page.tsx'
 import css from '../members.module.css'
 import { sharedMessages } from '../shared.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
-    saved: 'Saved.',
     jobTitle: 'Title',
     publicHint: 'Other members see name, picture, title and public fields. Email and phone are never shown.',
-    save: 'Save',
     customFields: 'Custom fields',
     saveFields: 'Save fields',
     badges: 'Badges',
     removeBadge: (badge: string) => `Remove badge ${badge}`,
-    remove: 'Remove',
     addBadge: 'Add badge',
     roles: 'Roles',
     rolesHint: 'Roles give access to restricted pages and fields.',
@@ -32,15 +30,12 @@ const messages = defineDashboardMessages(
   },
   {
     de: {
-      saved: 'Gespeichert.',
       jobTitle: 'Titel',
       publicHint: 'Andere Mitglieder sehen Name, Bild, Titel und öffentliche Felder. E-Mail und Telefon werden nie gezeigt.',
-      save: 'Speichern',
       customFields: 'Eigene Felder',
       saveFields: 'Felder speichern',
       badges: 'Abzeichen',
       removeBadge: (badge) => `Abzeichen ${badge} entfernen`,
-      remove: 'Entfernen',
       addBadge: 'Abzeichen hinzufügen',
       roles: 'Rollen',
       rolesHint: 'Rollen geben Zugang zu geschützten Seiten und Feldern.',
@@ -106,7 +101,7 @@ function PersonForm({ member }: { member: Member }) {
         },
       })
       .catch(() => undefined)
-    if (saved) toast(t.saved)
+    if (saved) toast(commonWords.saved)
   }
   return (
     <form onSubmit={(event) => void save(event)}>
@@ -120,7 +115,7 @@ function PersonForm({ member }: { member: Member }) {
           {text('nickname', shared.displayName, { required: true, withAsterisk: false })}
           {text('title', t.jobTitle)}
           <Group grow>
-            {text('phone', shared.phone, { type: 'tel', maxLength: 50 })}
+            {text('phone', commonWords.phone, { type: 'tel', maxLength: 50 })}
             {text('birthdate', shared.birthday, { type: 'date' })}
           </Group>
           {text('company', shared.company)}
@@ -133,7 +128,7 @@ function PersonForm({ member }: { member: Member }) {
           />
           <Allowed operation="members.updateMember">
             <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-              {t.save}
+              {commonWords.save}
             </Button>
           </Allowed>
         </Stack>
@@ -160,7 +155,7 @@ function CustomFields({ member }: { member: Member }) {
     event.preventDefault()
     const customFields = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, { value: value.trim() }]))
     const saved = await change.mutateAsync({ params: { id: member.id }, body: { member: { contact: { customFields } } } }).catch(() => undefined)
-    if (saved) toast(t.saved)
+    if (saved) toast(commonWords.saved)
   }
   return (
     <Section title={t.customFields}>
@@ -228,7 +223,7 @@ function MemberBadges({ member }: { member: Member }) {
                 aria-label={t.removeBadge(badge.title)}
                 onClick={() => void unassign.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastError)}
               >
-                {t.remove}
+                {commonWords.remove}
               </Button>
             </Allowed>
           </div>

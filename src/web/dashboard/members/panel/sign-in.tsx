@@ -14,10 +14,9 @@ import { memberName } from '../../parts/format.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import css from '../members.module.css'
 import { messages } from './sign-in.messages.ts'
-import { sharedMessages } from '../shared.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 export function SignInTab({ member }: { member: Member }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const found = useApiQuery('identity.getMemberSignIn', { params: { id: member.id } })
   if (found.error?.code === '-19999') return <Alert title={t.none}>{t.noneText(memberName(member))}</Alert>
@@ -29,7 +28,7 @@ export function SignInTab({ member }: { member: Member }) {
           <>
             <DetailList
               items={[
-                [shared.email, (data.emailVerified ? t.verified : t.notVerified)(member.loginEmail ?? '')],
+                [commonWords.email, (data.emailVerified ? t.verified : t.notVerified)(member.loginEmail ?? '')],
                 [t.pending, data.reasons.map((reason) => t.reasons[reason] ?? reason.toLowerCase()).join('; ')],
                 [t.password, data.passwordResetRequired ? t.passwordStates.resetRequired : data.hasPassword ? t.passwordStates.set : t.passwordStates.none],
                 [t.twoSteps, active.length > 0 ? active.map(({ type }) => t.factors[type] ?? type).join(', ') : t.off],
@@ -50,7 +49,6 @@ type MemberSignIn = ReplyOf<'identity.getMemberSignIn'>
 
 /** They lost the mailbox, or the address has a typing error. */
 function ChangeEmail({ member }: { member: Member }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const openConfirm = useConfirm()
   const change = useApiMutation('identity.changeLoginEmail')
@@ -62,7 +60,7 @@ function ChangeEmail({ member }: { member: Member }) {
       description: t.emailText(name, member.loginEmail),
       content: <NewEmailFields onChange={(part) => void Object.assign(input, part)} />,
       confirmLabel: t.changeEmail,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.emailChanged,
       onConfirm: async () => {
         // The dialog stays open and says it.
@@ -103,7 +101,6 @@ function NewEmailFields({ onChange }: { onChange: (part: { newEmail?: string; re
 
 /** Actions for a member who cannot sign in. */
 function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: MemberSignIn; hasSecondStep: boolean }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const requireNewPassword = useApiMutation('identity.demandNewPassword')
   const reset = useApiMutation('identity.resetSecondStep')
@@ -166,7 +163,7 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
                     title: t.secondAsk(name),
                     description: t.secondText,
                     confirmLabel: t.turnOff,
-                    cancelLabel: shared.cancel,
+                    cancelLabel: commonWords.cancel,
                     danger: true,
                     successMessage: t.turnedOff,
                     onConfirm: () => reset.mutateAsync({ params }),

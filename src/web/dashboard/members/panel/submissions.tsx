@@ -12,7 +12,7 @@ import { StateTag } from '../../parts/list.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { Allowed } from '../../permissions.tsx'
-import { sharedMessages } from '../shared.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -81,7 +81,6 @@ export function Submissions({ contactId }: { contactId: string | undefined }) {
 }
 
 function SubmissionView({ submission: { id, formName, createdDate, kind, valid, answers } }: { submission: Submission }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const site = useSite()
   const openConfirm = useConfirm()
@@ -91,7 +90,7 @@ function SubmissionView({ submission: { id, formName, createdDate, kind, valid, 
       title: t.deleteAsk(formName),
       danger: true,
       confirmLabel: t.deleteAnswers,
-      cancelLabel: shared.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.deleted,
       description: kind === 'INTAKE' ? t.askedAgain : t.forGood,
       onConfirm: () => remove.mutateAsync({ params: { id } }),

@@ -8,7 +8,7 @@ import { describeError } from '../../api-helpers.ts'
 import { SaveError } from '../../parts/save-error.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import type { Connection } from './describe.ts'
-import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -31,7 +31,6 @@ const messages = defineDashboardMessages(
 
 export function ChooseCalendars({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const t = useMessages(messages)
-  const w = useMessages(words)
   const found = useApiQuery('externalCalendars.listExternalCalendars', { params: { connectionId: connection.id } })
   const save = useApiMutation('externalCalendars.updateExternalCalendarSyncConfig')
   const [imports, setImports] = useState(connection.imports)
@@ -48,7 +47,7 @@ export function ChooseCalendars({ connection, onClose }: { connection: Connectio
         params: { connectionId: connection.id },
         body: { syncConfig: { listEventFromCalendars: list, ...(connection.canExport && { syncToCalendar: to }) } },
       })
-      toast(w.saved)
+      toast(commonWords.saved)
       onClose()
     } catch {
       /* shown above */
@@ -61,7 +60,7 @@ export function ChooseCalendars({ connection, onClose }: { connection: Connectio
       title={connection.label}
       footer={
         <Button size="md" loading={save.isPending} disabled={found.isPending} onClick={() => void submit()}>
-          {w.save}
+          {commonWords.save}
         </Button>
       }
     >

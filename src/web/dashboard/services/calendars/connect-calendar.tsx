@@ -10,6 +10,7 @@ import { SaveError } from '../../parts/save-error.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { providerNames } from './describe.ts'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -122,7 +123,14 @@ function LinkForm({ staffId, onDone }: { staffId: string; onDone: () => void }) 
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <TextInput size="md" label={w.name} description={t.optional} maxLength={100} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
+        <TextInput
+          size="md"
+          label={commonWords.name}
+          description={t.optional}
+          maxLength={100}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
         <Button type="submit" size="md" loading={add.isPending}>
           {w.connectCalendar}
         </Button>

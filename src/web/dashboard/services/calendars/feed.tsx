@@ -11,7 +11,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useMay } from '../../permissions.tsx'
-import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -57,7 +57,6 @@ interface Props {
 }
 export function CalendarFeed({ kind, subjectId, about }: Props) {
   const t = useMessages(messages)
-  const w = useMessages(words)
   const site = useSite()
   // Rooms, locations and the site are for those who manage staff; a staff member has the own address.
   const isAllowed = useMay()('staff.updateStaffMember') || kind === 'STAFF'
@@ -76,7 +75,7 @@ export function CalendarFeed({ kind, subjectId, about }: Props) {
       title,
       danger: true,
       confirmLabel,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage,
       description: t.stopsUpdating,
       onConfirm,

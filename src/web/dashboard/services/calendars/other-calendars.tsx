@@ -15,6 +15,7 @@ import { type Connection, describeState, providerNames } from './describe.ts'
 import { CalendarFeed } from './feed.tsx'
 import { messages } from './other-calendars.messages.ts'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const text = currentMessages(messages)
 
@@ -84,7 +85,7 @@ function OneCalendar({ connection, onChanged }: { connection: Connection; onChan
       title: t.askDisconnect(label),
       danger: true,
       confirmLabel: t.disconnectCalendar,
-      cancelLabel: w.cancel,
+      cancelLabel: commonWords.cancel,
       successMessage: t.wasDisconnected(label),
       description: t.disconnectAbout,
       onConfirm: async () => {

@@ -16,6 +16,7 @@ import { servicesSearch } from '../../search-params.ts'
 import type { ClientForm } from './form-draft.ts'
 import { FormEditor } from './form-editor.tsx'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -131,14 +132,14 @@ function FormRow({ form, onEdit }: { form: ClientForm; onEdit: () => void }) {
           <CardMenu
             of={form.name}
             actions={[
-              { label: w.edit, operation: 'forms.updateForm', icon: IconPencil, run: onEdit },
+              { label: commonWords.edit, operation: 'forms.updateForm', icon: IconPencil, run: onEdit },
               { label: w.duplicate, operation: 'forms.cloneForm', icon: IconCopy, run: actions.duplicate },
               form.default
                 ? undefined
                 : form.archived
                   ? { label: w.restore, operation: 'forms.archiveForm', icon: IconArchiveOff, run: () => actions.archive(false) }
                   : { label: w.archive, operation: 'forms.archiveForm', icon: IconArchive, run: () => actions.archive(true) },
-              form.default ? undefined : { label: w.delete, operation: 'forms.deleteForm', icon: IconTrash, danger: true, run: actions.remove },
+              form.default ? undefined : { label: commonWords.delete, operation: 'forms.deleteForm', icon: IconTrash, danger: true, run: actions.remove },
             ]}
           />
         </>
@@ -165,7 +166,7 @@ function useFormActions(form: ClientForm) {
       openConfirm({
         title: w.askArchive(form.name),
         confirmLabel: t.archiveForm,
-        cancelLabel: w.cancel,
+        cancelLabel: commonWords.cancel,
         successMessage: w.wasArchived(form.name),
         description: t.archiveAbout(listNames(form)),
         onConfirm: send,
@@ -176,7 +177,7 @@ function useFormActions(form: ClientForm) {
         title: w.askDelete(form.name),
         danger: true,
         confirmLabel: t.deleteForm,
-        cancelLabel: w.cancel,
+        cancelLabel: commonWords.cancel,
         successMessage: w.wasDeleted(form.name),
         description: (
           <>

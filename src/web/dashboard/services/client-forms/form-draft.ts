@@ -5,6 +5,7 @@ import type { Language } from '#kit/pure/languages.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -77,8 +78,8 @@ export const typeLabels: Readonly<Record<FieldType, string>> = {
   CHOICE: text.singleChoice,
   CHOICES: text.multipleChoice,
   DATE: text.date,
-  PHONE: wordText.phone,
-  EMAIL: wordText.email,
+  PHONE: commonWords.phone,
+  EMAIL: commonWords.email,
   ADDRESS: wordText.address,
   FILE: text.file,
   CONSENT: text.consent,

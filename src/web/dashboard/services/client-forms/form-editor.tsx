@@ -30,6 +30,7 @@ import {
 } from './form-draft.ts'
 import { FormPreview } from './form-preview.tsx'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -149,12 +150,11 @@ type Editor = ReturnType<typeof useFormEditor>
 
 function Basics({ editor: { draft, set, problems, saved } }: { editor: Editor }) {
   const t = useMessages(messages)
-  const w = useMessages(words)
   return (
     <>
       <TextInput
         size="md"
-        label={w.name}
+        label={commonWords.name}
         description={draft.kind === 'INTAKE' ? t.nameOfIntake : t.nameOfBooking}
         required
         maxLength={200}

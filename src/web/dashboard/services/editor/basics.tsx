@@ -6,6 +6,7 @@ import { ColorChoice } from './color-choice.tsx'
 import { withType, type ServiceForm } from '../forms/service-form.ts'
 import { fieldId, Part, type PartProps } from './part.tsx'
 import { words } from '../words.messages.ts'
+import { commonWords } from '../../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -97,7 +98,7 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
       </Text>
       <TextInput
         size="md"
-        label={w.name}
+        label={commonWords.name}
         id={fieldId('name')}
         required
         maxLength={400}
