@@ -71,7 +71,7 @@ test('two people edit the same service: the second is asked and may keep both', 
   const { page } = await sampleSite.openAsOwner()
   await page.goto(`/dashboard/services?edit=${before.id}`)
   await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Mine: long holds and a blanket.')
-  // What the other person saved is slow to come: whoever overwrites at once must not send the old revision again.
+  // What the other person saved is slow to come: an overwrite at once must not send the old revision again.
   await page.route(`**/api/services/${before.id}`, async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
