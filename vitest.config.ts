@@ -1,8 +1,21 @@
 /** Which tests there are, and what each kind needs. The projects are run together or one by one: `vitest run --project unit`. */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({ extends: true as const, test: { name, include, ...more } })
+
+/** The browser files that take longest: one that begins last leaves the other processors idle. */
+const longest = ['dashboard-screens', 'rights', 'presses', 'dashboard-journeys', 'pages', 'links', 'week-practice', 'email-links', 'language']
+function toRank({ moduleId }: TestSpecification): number {
+  const rank = longest.findIndex((name) => moduleId.endsWith(`/browser/${name}.test.ts`))
+  return rank < 0 ? longest.length : rank
+}
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => toRank(a) - toRank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -19,7 +32,7 @@ export default defineConfig({
     // The same for what is asked again and again: the default of a second measures the machine.
     expect: { poll: { timeout: 60_000 } },
     // A failing property prints its seed; nothing else is random.
-    sequence: { shuffle: false },
+    sequence: { shuffle: false, sequencer: LongestFirst },
     projects: [
       // No database, no server: rules, machinery and tools.
       project('unit', ['src/domains/**/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], {
