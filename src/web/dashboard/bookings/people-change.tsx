@@ -43,7 +43,7 @@ export function PeopleChange({ booking }: { booking: ExtendedBooking['booking'] 
   const openConfirm = useConfirm()
   const summary = toBookingSummary(booking)
   const isOpen = summary.status === 'CONFIRMED' || summary.status === 'PENDING'
-  const isInGroup = summary.course || summary.eventId !== undefined
+  const isInGroup = summary.course || summary.isClass
   if (!isOpen || !isInGroup || booking.participantsChoices !== undefined || summary.end < new Date().toISOString()) return null
   const ask = () => {
     const chosen = { people: summary.people }
