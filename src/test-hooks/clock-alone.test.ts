@@ -200,7 +200,7 @@ describe('schedules', () => {
       observe: (_work, run) => run({ statements: 0 }),
     })
     expect(await runner.runSchedules()).toBe(6)
-    expect([...runs.slice(0, 2)].toSorted()).toEqual([site.metaSiteId, other.metaSiteId].toSorted())
+    expect(runs.slice(0, 2).toSorted()).toEqual([site.metaSiteId, other.metaSiteId].toSorted())
     expect(runs.slice(2)).toEqual([site.metaSiteId, site.metaSiteId])
   })
 

@@ -100,7 +100,7 @@ export class Runner {
   #isFreed: boolean
   #isDistributed: boolean | undefined
   #jobs: JobQueue | undefined
-  readonly #visits = new VisitQueue()
+  readonly #visits = new VisitQueue<Schedule>()
   /** The site that was looked at last: the next search begins behind it, so that processes do not all begin with the same ones. */
   #lastSite = ''
   /** Whether the last turn ended by its time and left work. */
@@ -224,7 +224,7 @@ export class Runner {
     return done
   }
 
-  async #makeVisit(visit: Visit): Promise<number> {
+  async #makeVisit(visit: Visit<Schedule>): Promise<number> {
     const { siteId, runs } = visit
     const { origin } = await this.#deps.loadOrigins(siteId)
     let done = 0

@@ -1,16 +1,15 @@
 /** Which sites the runner visits next, and for which schedules: one after the other, and one that has more than a batch again behind all others. */
-import type { Schedule } from './runner.ts'
 
 /** A site that keeps having more waits for the next time of its schedule: what a schedule cannot finish is not asked without end. */
 const MAX_RUNS = 50
 
 /** Schedules to run on one site, each with how often it has run there in a row. */
-export interface Visit {
+export interface Visit<Schedule> {
   siteId: string
   runs: ReadonlyMap<Schedule, number>
 }
 
-export class VisitQueue {
+export class VisitQueue<Schedule> {
   readonly #waiting = new Map<string, Map<Schedule, number>>()
 
   get size(): number {
@@ -22,7 +21,7 @@ export class VisitQueue {
     for (const schedule of schedules) this.#addRun(siteId, schedule, 0)
   }
 
-  take(): Visit | undefined {
+  take(): Visit<Schedule> | undefined {
     const [first] = this.#waiting
     if (!first) return undefined
     const [siteId, runs] = first
@@ -31,7 +30,7 @@ export class VisitQueue {
   }
 
   /** Another visit for a schedule that did as many items as one run may. */
-  repeat({ siteId, runs }: Visit, schedule: Schedule): void {
+  repeat({ siteId, runs }: Visit<Schedule>, schedule: Schedule): void {
     const times = (runs.get(schedule) ?? 0) + 1
     if (times < MAX_RUNS) this.#addRun(siteId, schedule, times)
   }
