@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limitBodyTime } from './body-time.ts'
+import { computeBodyTime, limitBodyTime } from './body-time.ts'
 
 const app = Fastify()
 let port: number
@@ -41,4 +41,9 @@ test('a body that trickles in is cut off; one that comes in pieces in time is an
   expect(trickle).not.toMatch(/ 200 /)
   expect(await send('/', ['{"a":', '1}'], 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"got":\{"a":1\}\}$/)
   expect(await send('/slow', ['{"a":1}'], 0)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a body has a minute, and a second more for each 16 KB', () => {
+  expect(computeBodyTime(0)).toBe(60_000)
+  expect(computeBodyTime(10 * 1024 * 1024)).toBe(700_000)
 })
