@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BaseContext } from '#kit/api/context.ts'
+import { JobQueue } from '#kit/jobs/job-queue.ts'
 import { Runner, type Schedule, type SiteCondition } from '#kit/jobs/runner.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
 
@@ -108,6 +109,17 @@ describe('jobs', () => {
         ...more,
       })
       .execute()
+
+  test.skipIf(process.env.TEST_DATABASE_URL)('what another process did meanwhile ends the turns of the sites', async () => {
+    for (let at = 0; at < 25; at++) await put(`job ${at}`, 60)
+    const now = server.clocks.now()
+    const times = { now, authNow: now, leasedUntil: now.add({ minutes: 5 }) }
+    const queue = new JobQueue(server.open.db, false)
+    expect(await queue.claim(times)).toHaveLength(20)
+    await server.open.db.deleteFrom('job').execute()
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2000)
+    expect(await queue.claim(times).finally(() => later.mockRestore())).toEqual([])
+  })
 
   test.skipIf(process.env.TEST_DATABASE_URL)('the earliest due job is done first, whatever it is about', async () => {
     done.length = 0

@@ -27,6 +27,8 @@ export class JobQueue {
   async claim(at: ClaimTimes): Promise<ClaimedJob[]> {
     while (this.#turns.length > 0) {
       if (performance.now() - this.#foundAt > SITES_KNOWN_MS) await this.#findTurns(at)
+      // Another process has done them meanwhile.
+      if (this.#turns.length === 0) break
       const jobs = await this.#claimInTurn(at)
       if (jobs.length > 0) return jobs
     }
