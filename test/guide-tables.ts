@@ -79,3 +79,6 @@ export function findQuotes(guide: Guide, start: string): unknown[] {
 }
 /** The first of them. */
 export const findQuote = (guide: Guide, start: string): unknown => findQuotes(guide, start)[0]
+
+/** The codes of refusals that a cell names. */
+export const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []

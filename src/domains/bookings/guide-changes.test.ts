@@ -5,7 +5,7 @@ import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, errorData, guest, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
 import { readWaitlist } from '../../../test/factories/waitlist-class.ts'
-import { describeRows, tableAt } from '../../../test/guide-tables.ts'
+import { codesIn, describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -20,8 +20,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.freezeClock(NOW))
 
-/** The codes that a cell names. */
-const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []
 const refusesWith = (answer: TestReply, cell: string | undefined) => expect(codesIn(cell)).toContain(errorCode(answer))
 const asMember = async () => {
   const { token, email } = await server.registerMember(studio.site)

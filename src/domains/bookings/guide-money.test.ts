@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, guest, type BookingStudio, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
-import { allMatched, describeRows, tableAt, unmatchedRows, type RowCase } from '../../../test/guide-tables.ts'
+import { allMatched, codesIn, describeRows, tableAt, type RowCase, unmatchedRows } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { BOOKINGS_APP } from './events.ts'
 
@@ -28,7 +28,6 @@ beforeEach(async () => {
   visitor = await server.visitorToken(studio.site)
 })
 
-const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []
 const refusesWith = (answer: TestReply, cell: string | undefined) => expect(codesIn(cell)).toContain(errorCode(answer))
 const post = (path: string, body: object = {}) => server.call('POST', path, { token: visitor, body })
 const get = (path: string, token = visitor) => server.call('GET', path, { token })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, errorData, guest, type BookingStudio, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
-import { describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
+import { codesIn, describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { bookingsSchedules } from './schedules.ts'
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.freezeClock(NOW))
 
-const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []
 const refusesWith = (answer: TestReply, cell: string | undefined) => expect(codesIn(cell)).toContain(errorCode(answer))
 const minutesBefore = (start: string, minutes: number): string => new Date(Date.parse(start) - minutes * 60_000).toISOString()
 const get = (path: string, query: Record<string, string> = {}) => server.call('GET', path, { as: studio.site, query })

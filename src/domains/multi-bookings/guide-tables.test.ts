@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, errorData, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
-import { describeRows, tableAt } from '../../../test/guide-tables.ts'
+import { codesIn, describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -25,7 +25,6 @@ interface Part {
   bookingId: string
   booking: TestReply['body']
 }
-const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []
 const refusesWith = (answer: TestReply, cell: string | undefined) => expect(codesIn(cell)).toContain(errorCode(answer))
 const addHours = (instant: string, hours: number): string => new Date(Date.parse(instant) + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
 const at = (start: string, service = cut, more: object = {}) => ({

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createTimeSlotStudio, monday, staffType, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
-import { describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
+import { codesIn, describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import type { TestReply } from '../../../test/test-server.ts'
 import { StaffMember } from './contract/staff-member.ts'
 
@@ -31,7 +31,6 @@ const read = async (id: string, as: object = { as: studio.site }, query: Record<
   (await studio.testServer.ok('GET', `/v1/staff-members/${id}`, { ...as, query })).staffMember
 const act = (id: string, what: string, body: object = {}) => call('POST', `/v1/staff-members/${id}/${what}`, body)
 const listSlugs = async (id: string) => (await studio.testServer.emittedEvents(studio.site, id)).map(({ slug }) => slug)
-const codesIn = (cell = ''): string[] => cell.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []
 const ruleNames = ({ body }: TestReply): string[] => body.details.validationError.fieldViolations.map(({ ruleName }: { ruleName: string }) => ruleName)
 
 const rows = tableAt(guide, '### 10.1')
