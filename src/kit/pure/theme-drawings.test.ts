@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawingThemes, guessTheme, renderThemeSvg } from './theme-drawings.ts'
+import { composeDrawing, drawingThemes, guessTheme, renderThemeSvg } from './theme-drawings.ts'
 
 test.each([
   ['Slow Yoga', 'yoga'],
@@ -24,6 +24,9 @@ test('a name that says nothing always gets the same theme', () => {
 })
 
 test('no two themes and no two names look alike; the same always looks the same', () => {
+  // What is drawn, without its colours: a morning, a rest and a plain hour of yoga.
+  const shapes = ['Morning Flow', 'Yin & Rest', 'Private Lesson'].map((name) => composeDrawing('yoga', name).shapes.length)
+  expect(new Set(shapes).size).toBe(3)
   const drawn = drawingThemes.flatMap((theme) => ['Morning', 'Evening', 'Night'].map((name) => renderThemeSvg(theme, name, 800)))
   expect(new Set(drawn).size).toBe(36)
   expect(drawn.join('')).not.toMatch(/NaN|undefined/)

@@ -70,15 +70,45 @@ function petal(x: number, y: number, length: number, width: number, degrees: num
 }
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
 
-const motifs: Record<DrawingTheme, (random: Random, x: number) => Part[]> = {
-  // A lotus on water.
-  yoga: (random, x) => [
-    { d: circle(x, 110, between(random, 66, 84)), colour: 1, opacity: 0.7 },
-    ...[-70, 70, -38, 38, 0].map(
-      (degrees, n): Part => ({ d: petal(x, 190, between(random, 84, 100) - Math.abs(degrees) * 0.25, 26, degrees), colour: n < 2 ? 1 : n < 4 ? 2 : 3 }),
-    ),
-    ...times(3, (n): Part => ({ d: `M${at(x - 110 + n * 16)} ${at(200 + n * 12)}h${at(220 - n * 32)}`, colour: 2, line: 3, opacity: 0.6 })),
-  ],
+type Motif = (random: Random, x: number) => Part[]
+
+const drawWater = (x: number): Part[] =>
+  times(3, (n): Part => ({ d: `M${at(x - 110 + n * 16)} ${at(200 + n * 12)}h${at(220 - n * 32)}`, colour: 2, line: 3, opacity: 0.6 }))
+
+/** Yoga has three motifs, for a studio of yoga gives many classes: the sun for a morning, the moon for rest, else a lotus. */
+const yogaMotifs: readonly { fits: RegExp; motif: Motif }[] = [
+  {
+    fits: /morning|morgen|sun|sonn|dawn|early|früh|power|vinyasa/,
+    motif: (random, x) => [
+      ...times(9, (n): Part => ({ d: petal(x, 190, between(random, 128, 164), 13, n * 20 - 80), colour: n % 2 ? 1 : 2, opacity: 0.8 })),
+      { d: `M${at(x - 72)} 190a72 72 0 0 1 144 0Z`, colour: 3 },
+      ...drawWater(x),
+    ],
+  },
+  {
+    fits: /\byin\b|rest|nidra|moon|mond|sleep|schlaf|evening|abend|slow|gentle|sanft|relax|entspann|medit/,
+    motif: (random, x) => [
+      ...times(14, (): Part => ({ d: circle(random() * 400, random() * 150, between(random, 1.5, 3.5)), colour: 1, opacity: 0.9 })),
+      { d: `M${at(x + 18)} 42a64 64 0 1 0 46 104a54 54 0 1 1 -46 -104Z`, colour: 3 },
+      ...times(3, (n): Part => {
+        const [y, swell] = [192 + n * 20, between(random, 10, 22)]
+        return { d: `M0 ${y}Q50 ${at(y - swell)} 100 ${y}T200 ${y}T300 ${y}T400 ${y}V250H0Z`, colour: n === 1 ? 1 : 2, opacity: 0.55 + n * 0.2 }
+      }),
+    ],
+  },
+  {
+    fits: /./,
+    motif: (random, x) => [
+      { d: circle(x, 110, between(random, 66, 84)), colour: 1, opacity: 0.7 },
+      ...[-70, 70, -38, 38, 0].map(
+        (degrees, n): Part => ({ d: petal(x, 190, between(random, 84, 100) - Math.abs(degrees) * 0.25, 26, degrees), colour: n < 2 ? 1 : n < 4 ? 2 : 3 }),
+      ),
+      ...drawWater(x),
+    ],
+  },
+]
+
+const motifs: Record<Exclude<DrawingTheme, 'yoga'>, Motif> = {
   // A barbell in front of a rising bar chart.
   strength: (random, x) => [
     ...times(6, (n): Part => ({ d: rect(20 + n * 64, 230 - n * 22 - random() * 40, 40, 240), colour: 1, opacity: 0.5 })),
@@ -196,14 +226,42 @@ const motifs: Record<DrawingTheme, (random: Random, x: number) => Part[]> = {
 }
 
 /**
- * Which tone of the palette takes which part: on a light ground, on a soft one, or light upon dark. Neighbours of one theme are told apart by
+ * Which tone of the palette takes which part: on a light ground, on a soft one, light upon dark, or on a strong one. Neighbours of one theme are told apart by
  * it at a glance.
  */
 const tones = [
   [0, 1, 2, 3],
   [1, 0, 2, 3],
   [3, 2, 1, 0],
+  [2, 1, 0, 3],
 ] as const
+
+/** Degrees by which the palette of a theme is turned: another shade for the next service of its kind. */
+const hueTurns = [0, 26, -26] as const
+
+/** The colour (`#rrggbb`) with its hue turned, as strong and as light as it was. */
+function turnHue(colour: string, degrees: number): string {
+  if (degrees === 0) return colour
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16) / 255)
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  const span = most - least
+  if (span === 0) return colour
+  const sector = most === red ? (green - blue) / span : most === green ? (blue - red) / span + 2 : (red - green) / span + 4
+  const hue = (sector * 60 + degrees + 360) % 360
+  const channel = (offset: number) => {
+    const place = (offset + hue / 60) % 6
+    const value = most - span * Math.max(0, Math.min(place, 4 - place, 1))
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0')
+  }
+  return `#${channel(5)}${channel(3)}${channel(1)}`
+}
+
+function findYogaMotif(seed: string): Motif {
+  const words = seed.toLowerCase()
+  return yogaMotifs.find(({ fits }) => fits.test(words))?.motif ?? (() => [])
+}
 
 export interface Drawing {
   /** The colour behind the shapes. */
@@ -215,8 +273,10 @@ export interface Drawing {
 export function composeDrawing(theme: DrawingTheme, seed: string): Drawing {
   const random = createRandom(`${theme} ${seed}`)
   const tone = tones[hashText(seed) % tones.length] ?? tones[0]
-  const paint = (part: 0 | 1 | 2 | 3) => palettes[theme][tone[part]]
-  return { ground: paint(0), shapes: motifs[theme](random, between(random, 150, 250)).map((part) => ({ ...part, colour: paint(part.colour) })) }
+  const turn = hueTurns[(hashText(seed) >>> 8) % hueTurns.length] ?? 0
+  const paint = (part: 0 | 1 | 2 | 3) => turnHue(palettes[theme][tone[part]], turn)
+  const draw = theme === 'yoga' ? findYogaMotif(seed) : motifs[theme]
+  return { ground: paint(0), shapes: draw(random, between(random, 150, 250)).map((part) => ({ ...part, colour: paint(part.colour) })) }
 }
 
 /** The drawing as a file of its own. `width` in pixels. */
