@@ -1,4 +1,5 @@
 /** Month and slots of one service. Opens on the first bookable day; says why there is none and where the next one is. */
+import { type ReactNode, useState } from 'react'
 import { Month } from '../kit/month.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { formatMoney } from '../kit/money.tsx'
@@ -218,37 +219,56 @@ interface SlotGroupsProps {
   selected: SlotEntry | undefined
   onSelect: (entry: SlotEntry) => void
 }
-/** The times of the chosen day; many of them by part of the day. */
-function SlotGroups({ service, state: { list, zone, day, person, people, isLoaded, isDayLoaded }, selected, onSelect }: SlotGroupsProps) {
+/** The times of the chosen day; many of them by part of the day, of which the first is open. */
+function SlotGroups({ service, state, selected, onSelect }: SlotGroupsProps) {
   const t = useMessages(messages)
+  const { list, zone, day, person, people, isLoaded, isDayLoaded } = state
   if (!isLoaded || !day || !isDayLoaded) return null
+  const isChosen = (entry: SlotEntry) => selected !== undefined && toEntryKey(selected) === toEntryKey(entry)
+  const renderList = (items: readonly SlotEntry[], name: string) => (
+    <ul className="slots" aria-label={name}>
+      {items.map((entry) => (
+        <li key={toEntryKey(entry)}>
+          <SlotButton
+            entry={entry}
+            service={service}
+            zone={zone}
+            day={day}
+            chosen={isChosen(entry)}
+            showsStaff={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
+            onSelect={onSelect}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+  if (list.length < minTimesToGroup) return renderList(list, t.times)
   const toHour = (entry: SlotEntry) => Number(formatDateTime(entry.slot.startDate, zone, 'time', 'en').slice(0, 2))
-  const groups =
-    list.length < minTimesToGroup
-      ? [{ name: '', items: list }]
-      : partsOfDay
-          .map(([name, begin, until]) => ({ name: t.parts[name], items: list.filter((one) => toHour(one) >= begin && toHour(one) < until) }))
-          .filter((group) => group.items.length > 0)
-  return groups.map((group) => (
-    <div key={group.name}>
-      {group.name ? <p className="small dim slot-part">{group.name}</p> : null}
-      <ul className="slots" aria-label={group.name || t.times}>
-        {group.items.map((entry) => (
-          <li key={toEntryKey(entry)}>
-            <SlotButton
-              entry={entry}
-              service={service}
-              zone={zone}
-              day={day}
-              chosen={selected !== undefined && toEntryKey(selected) === toEntryKey(entry)}
-              showsStaff={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
-              onSelect={onSelect}
-            />
-          </li>
-        ))}
-      </ul>
-    </div>
-  ))
+  return partsOfDay
+    .map(([part, begin, until]) => ({ name: t.parts[part], items: list.filter((one) => toHour(one) >= begin && toHour(one) < until) }))
+    .filter(({ items }) => items.length > 0)
+    .map(({ name, items }, index) => (
+      // Another day or zone begins with its first part again.
+      <PartOfDay key={`${day} ${zone} ${name}`} name={name} count={items.length} opens={index === 0 || items.some(isChosen)}>
+        {renderList(items, name)}
+      </PartOfDay>
+    ))
+}
+
+/** A part of the day whose times are shown when it is open. */
+function PartOfDay({ name, count, opens, children }: { name: string; count: number; opens: boolean; children: ReactNode }) {
+  const t = useMessages(messages)
+  const [isOpen, setOpen] = useState(opens)
+  return (
+    <details className="slot-part" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="summary">
+        <span>
+          <span className="strong">{name}</span> <span className="small dim">{t.count(count)}</span>
+        </span>
+      </summary>
+      {isOpen ? children : null}
+    </details>
+  )
 }
 
 interface SlotButtonProps {
