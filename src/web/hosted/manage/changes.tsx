@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import { currentMessages, useMessages } from '../../kit/messages.ts'
+import { currentMessages, type TextsOf, useMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import { CancelEffect } from './cancel-effect.tsx'
 import { CancelParts } from './cancel-parts.tsx'
@@ -15,6 +15,14 @@ import { isOpen, type ManageProps, joinTitles } from './managed-booking.ts'
 // The slot picker is heavy; loaded on demand.
 const Reschedule = lazy(async () => ({ default: (await import('./reschedule.tsx')).Reschedule }))
 
+/** Why the client can't cancel or reschedule; one sentence where both have the same reason. */
+function listReasons({ allowedActions, cancel, reschedule }: ManageProps['managed'], { whyNot }: Pick<TextsOf<typeof messages>, 'whyNot'>): string[] {
+  const whyNotCancel = allowedActions.cancel ? undefined : (cancel.why ?? 'NOT_ONLINE')
+  const whyNotReschedule = allowedActions.reschedule ? undefined : (reschedule.why ?? 'NOT_ONLINE')
+  if (whyNotCancel && whyNotCancel === whyNotReschedule && whyNotCancel !== 'COURSE') return [whyNot.both[whyNotCancel]]
+  return [...(whyNotCancel ? [whyNot.cancel[whyNotCancel]] : []), ...(whyNotReschedule ? [whyNot.reschedule[whyNotReschedule]] : [])]
+}
+
 export function Changes({ token, managed }: ManageProps) {
   const t = useMessages(messages)
   const site = useSite()
@@ -23,9 +31,7 @@ export function Changes({ token, managed }: ManageProps) {
   const title = joinTitles(managed)
   const isSeries = visit?.type === 'SEPARATE_BOOKINGS'
   const isUnfinished = state === 'UNFINISHED'
-  const reasons: string[] = []
-  if (!allowedActions.cancel && !isUnfinished) reasons.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])
-  if (!allowedActions.reschedule && !isUnfinished) reasons.push(t.whyNot.reschedule[reschedule.why ?? 'NOT_ONLINE'])
+  const reasons = isUnfinished ? [] : listReasons(managed, t)
   const cancelBooking = async () => {
     if (visit) await call('anonymousMultiBookings.cancelMultiServiceBookingAnonymously', { params: { token }, body: {} })
     else await call('anonymousBookings.cancelBookingAnonymously', { params: { token }, body: { revision: managed.bookings[0]?.booking.revision ?? '' } })

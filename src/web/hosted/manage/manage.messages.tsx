@@ -78,6 +78,11 @@ export const messages = defineMessages(
     cancelUntil: (when: ReactNode) => <>You can cancel until {when}.</>,
     moveUntil: (when: ReactNode) => <>You can reschedule until {when}.</>,
     whyNot: {
+      both: {
+        NOT_ONLINE: 'This booking can’t be cancelled or rescheduled online.',
+        TOO_LATE: 'It’s too late to cancel or reschedule online.',
+        STARTED: 'It has already started and can’t be changed.',
+      },
       cancel: {
         NOT_ONLINE: 'This booking can’t be cancelled online.',
         TOO_LATE: 'It’s too late to cancel online.',
@@ -198,6 +203,11 @@ export const messages = defineMessages(
       cancelUntil: (when) => <>Absagen kannst du bis {when}.</>,
       moveUntil: (when) => <>Verschieben kannst du bis {when}.</>,
       whyNot: {
+        both: {
+          NOT_ONLINE: 'Diese Buchung kannst du nicht online absagen oder verschieben.',
+          TOO_LATE: 'Für eine Online-Absage oder -Verschiebung ist es zu spät.',
+          STARTED: 'Sie hat schon begonnen und lässt sich nicht mehr ändern.',
+        },
         cancel: {
           NOT_ONLINE: 'Diese Buchung kannst du nicht online absagen.',
           TOO_LATE: 'Für eine Online-Absage ist es zu spät.',
@@ -319,6 +329,11 @@ export const messages = defineMessages(
       cancelUntil: (when) => <>Vous pouvez annuler jusqu’au {when}.</>,
       moveUntil: (when) => <>Vous pouvez déplacer la réservation jusqu’au {when}.</>,
       whyNot: {
+        both: {
+          NOT_ONLINE: 'Cette réservation ne peut être ni annulée ni déplacée en ligne.',
+          TOO_LATE: 'Il est trop tard pour annuler ou déplacer en ligne.',
+          STARTED: 'Elle a déjà commencé et ne peut plus être modifiée.',
+        },
         cancel: {
           NOT_ONLINE: 'Cette réservation ne peut pas être annulée en ligne.',
           TOO_LATE: 'Il est trop tard pour annuler en ligne.',
@@ -438,6 +453,11 @@ export const messages = defineMessages(
       cancelUntil: (when) => <>Puedes cancelar hasta el {when}.</>,
       moveUntil: (when) => <>Puedes cambiar la hora hasta el {when}.</>,
       whyNot: {
+        both: {
+          NOT_ONLINE: 'Esta reserva no se puede cancelar ni reprogramar en línea.',
+          TOO_LATE: 'Es tarde para cancelar o reprogramar en línea.',
+          STARTED: 'Ya ha empezado y no se puede cambiar.',
+        },
         cancel: {
           NOT_ONLINE: 'Esta reserva no se puede cancelar en línea.',
           TOO_LATE: 'Es tarde para cancelar en línea.',
