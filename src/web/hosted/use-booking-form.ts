@@ -82,10 +82,11 @@ const loadSending = () => import('./send-booking.ts')
 
 /** An earlier attempt holds its booking for a while: the next attempt goes on with that one, as long as it is for the same time, choices and person. */
 function readHold(chosen: ChosenSlot, choices: string, { fields, change }: BookingInput['draft']) {
-  const holdKey = [toSlotKey(chosen), choices, fields.email.trim().toLowerCase()].join(' ')
+  const toHoldKey = (email: string) => [toSlotKey(chosen), choices, email.trim().toLowerCase()].join(' ')
   return {
-    heldBookingId: fields.heldFor === holdKey ? fields.held : '',
-    setHeldBookingId: (held: string) => change({ held, heldFor: held ? holdKey : '' }),
+    heldBookingId: fields.heldFor === toHoldKey(fields.email) ? fields.held : '',
+    // The address that stands there then: it may have been filled since the form was sent.
+    setHeldBookingId: (held: string) => change((now) => ({ held, heldFor: held ? toHoldKey(now.email) : '' })),
   }
 }
 
@@ -299,7 +300,7 @@ function usePlanPurchase({ send, handleReply, toHeldBody, heldBookingId, setHeld
 
 export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone }: BookingInput) {
   const { fields, change } = draft
-  usePrefill(change)
+  const fillContact = usePrefill(change)
   const clientForms = useClientForms(service.id, draft)
   // A storefront with a page of plans sells them there, and comes back with the plan.
   const plansUrl = findFlowPage(flow, rs, 'planList', { planIds: (service.payment?.pricingPlanIds ?? []).join(), checkoutData: toCheckoutData() })
@@ -314,11 +315,12 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
     paymentBody: Partial<BookNowBody>,
     challenge: ChallengeAnswer | undefined,
     formSubmission: Record<string, unknown>,
+    entered = fields,
   ): Promise<BookNowBody> => {
     const { toBookingBody } = await loadSending()
     return {
       ...(heldBookingId ? { bookingId: heldBookingId } : {}),
-      ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
+      ...toBookingBody(service, chosen, { ...entered, people: Number(people), address: isAtCustomer ? address.trim() : undefined, offer, extras }),
       ...paymentBody,
       ...(challenge ? { challenge } : {}),
       ...(Object.keys(formSubmission).length > 0 ? { formSubmission } : {}),
@@ -336,8 +338,9 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
   const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
     if (plansUrl && terms.selected === 'NEW_PLAN') return location.assign(plansUrl)
     const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
-    const answers = await readAnswers(clientForms, fields, missing)
-    const body = await toBody(await toPaymentBody(), challenge, answers)
+    const entered = await fillContact(fields)
+    const answers = await readAnswers(clientForms, entered, missing)
+    const body = await toBody(await toPaymentBody(), challenge, answers, entered)
     await send(async () => {
       if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)

@@ -228,15 +228,16 @@ function VisitDetails({ visit }: { visit: Visit }) {
   const { fields, change } = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
   const [isTaken, setTaken] = useState(false)
   const [lostPart, setLostPart] = useState(0)
-  usePrefill(change)
+  const fillContact = usePrefill(change)
   const submit = async () => {
-    const violations = findContactViolations(fields)
+    const entered = await fillContact(fields)
+    const violations = findContactViolations(entered)
     if (violations.length > 0) throwInvalid(violations)
     // An attempt that was broken off holds the time: the next one goes on with it.
-    const asked = [visit.search.start, visit.search.parts, visit.search.choice, visit.search.addOns, fields.email.trim().toLowerCase()].join(' ')
+    const asked = [visit.search.start, visit.search.parts, visit.search.choice, visit.search.addOns, entered.email.trim().toLowerCase()].join(' ')
     try {
       const isSame = fields.heldFor === asked && (await isHeld(fields.held))
-      const bookingId = isSame ? fields.held : await holdVisit(visit, fields)
+      const bookingId = isSame ? fields.held : await holdVisit(visit, entered)
       change({ held: bookingId, heldFor: asked })
       await finishVisit(bookingId, visit.paysOnline)
     } catch (error) {
