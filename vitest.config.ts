@@ -70,10 +70,10 @@ export default defineConfig({
       // Power cuts on a disk that is played: the embedded database on this thread.
       project('power', ['test/power/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
-      project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false }),
+      project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false, globalSetup: 'test/sample-folder.ts' }),
       project('browser', ['test/browser/**/*.test.ts'], {
         isolate: false,
-        globalSetup: 'test/browser/global-setup.ts',
+        globalSetup: 'test/sample-folder.ts',
         setupFiles: 'test/browser/daytime.ts',
         // A guard as above: some of these tests open every screen in turn.
         testTimeout: 900_000,

@@ -2,35 +2,16 @@
  * Databases for tests: PGlite in memory, or new databases on the server of TEST_DATABASE_URL. Both come from a template
  * that is migrated once per state of the migrations.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#kit/db/migrate.ts'
-import { migrations } from '#kit/db/migrations/index.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import { openClusterDatabase } from './cluster-databases.ts'
+import { migratedTemplate, migrationsHash } from './migrated-template.ts'
 
 /** Whether the server of TEST_DATABASE_URL is the coordinator of a cluster. */
 const isCluster = process.env.TEST_CLUSTER === '1'
-
-const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
-
-/** A dump of the migrated database, made once per state of the migrations: opening it is ten times faster than migrating. */
-async function migratedTemplate(): Promise<string> {
-  const file = join('.cache', `template-${migrationsHash()}.tar`)
-  if (existsSync(file)) return file
-  mkdirSync('.cache', { recursive: true })
-  const open = await openDatabase({})
-  await migrate(open)
-  // Two workers may make it at once: no reader sees half of it.
-  const part = `${file}.${process.pid}`
-  await open.dump?.(part)
-  await open.close()
-  renameSync(part, file)
-  return file
-}
 
 const openDatabaseNamed = (server: string, name: string, isPipelined = process.env.DB_PIPELINE !== '0'): Promise<OpenDatabase> => {
   const url = new URL(server)
@@ -54,7 +35,8 @@ export async function copyTemplate(server: string, template: string, fill: (open
       await fill(open).finally(() => open.close())
       await admin.query(`alter database ${template}_part rename to ${template}`)
     }
-    await admin.query(`create database ${name} template ${template}`)
+    // Its files are copied instead of written through the log: a third less.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`)
   } finally {
     await admin.end()
   }

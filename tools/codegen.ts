@@ -5,8 +5,9 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { CompiledQuery } from 'kysely'
 import { openDatabase } from '../src/kit/db/open.ts'
-import { toChecksum, migrate } from '../src/kit/db/migrate.ts'
+import { toChecksum } from '../src/kit/db/migrate.ts'
 import { migrations } from '../src/kit/db/migrations/index.ts'
+import { migratedTemplate } from '../test/migrated-template.ts'
 
 const types: Record<string, [string, string?]> = {
   uuid: ['string'],
@@ -31,8 +32,8 @@ const types: Record<string, [string, string?]> = {
 const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
 const pascal = (name: string) => camel(`_${name}`)
 
-const open = await openDatabase({})
-await migrate(open)
+// The tests begin with the same one: migrated once for both.
+const open = await openDatabase({ template: await migratedTemplate() })
 const embedded = { query: async <R>(text: string) => ({ rows: (await open.db.executeQuery(CompiledQuery.raw(text))).rows as R[] }) }
 const { rows } = await embedded.query<{ t: string; c: string; u: string; nullable: boolean; def: boolean; gen: boolean }>(`
   select c.table_name t, c.column_name c, c.udt_name u, c.is_nullable = 'YES' nullable, c.column_default is not null or c.is_identity = 'YES' def, c.is_generated = 'ALWAYS' gen

@@ -69,7 +69,8 @@ interface StartOptions {
 const toFlags = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
 
 export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn }: StartOptions = {}): Promise<Postgres> {
-  const hurry = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  // Each file of tests leaves a database, and each of them would be visited every minute.
+  const hurry = durable ? [] : toFlags(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum_naptime=5min'])
   const log: string[] = []
   const options = {
     databaseDir: keepIn ?? join(tmpdir(), `atrium-pg-${randomUUID()}`),

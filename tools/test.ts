@@ -19,11 +19,12 @@ const types = (project: string, ...more: string[]) => bin('typescript-native/bin
 const sparing = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
 const checkEnv = { GOGC: '25' }
 
-/** Each counts as one test. */
+/** Each counts as one test. The longest come first. */
 const checks: Record<string, string[]> = {
   // Two programs, one after the other: each fits a small machine, and neither knows the other's libraries.
   'types of the server and the tests': types('tsconfig.server.json', ...sparing),
   'types of the web app': types('tsconfig.web.json'),
+  build: [node, 'tools/start.mjs', '--build-only'],
   lint: bin('oxlint/bin/oxlint', '--quiet', 'src', 'test', 'tools'),
   format: bin('@biomejs/biome/bin/biome', 'format', '--max-diagnostics=5'),
   'tables have owners': tsx('tools/table-owners.ts'),
@@ -36,7 +37,6 @@ const checks: Record<string, string[]> = {
   'tables and schema follow the migrations': tsx('tools/codegen.ts', '--check'),
   'path aliases follow the contract': tsx('tools/aliases.ts', '--check'),
   'generated documents follow the code': tsx('tools/docs.ts', '--check'),
-  build: [node, 'tools/start.mjs', '--build-only'],
 }
 
 interface Suite {
@@ -46,15 +46,17 @@ interface Suite {
   /** Only these files. */
   files?: readonly string[]
   env?: Record<string, string>
+  /** One process for all files: of a few files each further one costs more than it brings, for it loads the server first. */
+  isSmall?: true
 }
 const stages: Record<string, Suite[]> = {
   unit: [{ title: 'rules, machinery and domains on the embedded database', projects: ['unit', 'domain'] }],
   pg: [{ title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' }],
-  stripe: [{ title: "money with Stripe's stand-in", projects: ['domain'], files: stripeFiles.short, env: { PAYMENT_PROVIDER: 'stripe' } }],
+  stripe: [{ title: "money with Stripe's stand-in", projects: ['domain'], files: stripeFiles.short, env: { PAYMENT_PROVIDER: 'stripe' }, isSmall: true }],
   races: [{ title: 'races on PostgreSQL', projects: ['races'], database: 'server' }],
   kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
   power: [{ title: 'the embedded database outlives power cuts and a full disk', projects: ['power'] }],
-  sdk: [{ title: 'public client packages', projects: ['sdk'] }],
+  sdk: [{ title: 'public client packages', projects: ['sdk'], isSmall: true }],
   // On the cluster of CLUSTER_URL; not part of `npm test`, which has none.
   cluster: [
     { title: 'domains on a cluster', projects: ['domain'], database: 'cluster' },
@@ -66,10 +68,10 @@ const stages: Record<string, Suite[]> = {
 }
 
 /**
- * What runs when nothing is named: one round after the other, in it several groups in parallel. Browser tests and killed servers
- * wait much of their time: together they keep two processors busy.
+ * What runs when nothing is named: one round after the other, in it several groups in parallel. Browser tests, killed servers and races wait much of their
+ * time, and every suite ends with one file that is left: beside one another they keep two processors busy to the end.
  */
-const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['browser'], ['stripe', 'races', 'sdk', 'power', 'kill']]]
+const rounds: string[][][] = [[['check']], [['browser'], ['unit', 'pg'], ['kill', 'power', 'races', 'stripe', 'sdk']]]
 
 let passed = 0
 let failed = 0
@@ -162,12 +164,20 @@ async function toDatabaseEnv(database: 'server' | 'cluster', server: () => Promi
   return { TEST_DATABASE_URL: CLUSTER_URL, TEST_CLUSTER: '1' }
 }
 
-async function suite({ title, projects, database, files = [], env: own = {} }: Suite, server: () => Promise<Postgres>): Promise<void> {
+async function suite({ title, projects, database, files = [], env: own = {}, isSmall }: Suite, server: () => Promise<Postgres>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'))
   const file = join(folder, 'report.json')
   try {
     const env: Record<string, string> = { ...own, ...(database && (await toDatabaseEnv(database, server))) }
-    const args = ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`, ...projects.flatMap((name) => ['--project', name]), ...files]
+    const args = [
+      'run',
+      '--passWithNoTests',
+      '--reporter=json',
+      `--outputFile=${file}`,
+      ...projects.flatMap((name) => ['--project', name]),
+      ...(isSmall ? ['--maxWorkers=1'] : []),
+      ...files,
+    ]
     const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, SUITE_MINUTES)
     if (!existsSync(file)) {
       failed += 1

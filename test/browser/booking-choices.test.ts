@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (path: string, body: unknown = {}) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 async function openPage(path: string, size = desktop, more: Parameters<SampleSite['page']>[2] = {}): Promise<Page> {
   const page = await sampleSite.page(size, 'light', more)
   onTestFailed(() => finalScreenshot(page, 'failed-booking-choices'))
@@ -22,9 +23,9 @@ const expectNoSidewaysScroll = async (page: Page) =>
 
 /** 50 with almond oil, 58 with lavender; hot stones take 20 minutes more. */
 async function createHotMassage(): Promise<void> {
-  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
-  const { services } = await requestAsOwner('/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
-  const { service } = await requestAsOwner('/api/services', {
+  const { staffMembers } = await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
+  const { service } = await requestAsOwner('POST', '/api/services', {
     service: {
       type: 'APPOINTMENT',
       name: 'Hot Massage',
@@ -36,20 +37,20 @@ async function createHotMassage(): Promise<void> {
     },
   })
   const option = { type: 'CUSTOM', customData: { name: 'Oil', choices: ['Almond oil', 'Lavender oil'] } }
-  await requestAsOwner('/v1/serviceOptionsAndVariants', {
+  await requestAsOwner('POST', '/v1/serviceOptionsAndVariants', {
     serviceOptionsAndVariants: {
       serviceId: service.id,
       options: { values: [option] },
       variants: { values: [{ choices: [{ custom: 'Lavender oil' }], price: { value: '58.00' } }] },
     },
   })
-  const makeAddOn = async (addOn: object): Promise<string> => (await requestAsOwner('/v1/add-ons', { addOn })).addOn.id
+  const makeAddOn = async (addOn: object): Promise<string> => (await requestAsOwner('POST', '/v1/add-ons', { addOn })).addOn.id
   const addOnIds = [
     await makeAddOn({ name: 'Hot stones', price: { value: '15.00' }, durationInMinutes: 20 }),
     await makeAddOn({ name: 'Herbal tea', price: { value: '4.00' }, maxQuantity: 4 }),
     await makeAddOn({ name: 'Warm towel', price: { value: '2.00' }, maxQuantity: 1 }),
   ]
-  await requestAsOwner('/v2/services/add-on-groups/create', {
+  await requestAsOwner('POST', '/v2/services/add-on-groups/create', {
     serviceId: service.id,
     addOnGroup: { name: 'Make it yours', prompt: 'All are prepared fresh', maxNumberOfAddOns: 2, addOnIds },
   })
@@ -126,7 +127,7 @@ test('after booking a guest has the map, calendars and a password to choose, and
 })
 
 test('the whole policy stands beside the button: rescheduling, fees and the words of the business', async () => {
-  const { bookingPolicy } = await requestAsOwner('/v1/booking-policies', {
+  const { bookingPolicy } = await requestAsOwner('POST', '/v1/booking-policies', {
     bookingPolicy: {
       name: 'Strict',
       cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 120 },
@@ -136,9 +137,9 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
       customPolicyDescription: { enabled: true, description: 'Please arrive five minutes early.' },
     },
   })
-  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
+  const { staffMembers } = await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })
   const people: string[] = staffMembers.slice(0, 2).map((one: { resourceId: string }) => one.resourceId)
-  await requestAsOwner('/api/services', {
+  await requestAsOwner('POST', '/api/services', {
     service: {
       type: 'APPOINTMENT',
       name: 'Strict Hour',

@@ -1,6 +1,7 @@
 /** A repeated appointment: its dates with what stands against them, booked in one go, cancelled one by one or all. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -9,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (path: string, body: unknown = {}) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 async function createLessons(): Promise<void> {
-  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
-  const { services } = await requestAsOwner('/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
+  const { staffMembers } = await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
   for (const [name, isPaidOnline] of [
     ['Voice Lesson', false],
     ['Piano Lesson', true],
   ] as const)
-    await requestAsOwner('/api/services', {
+    await requestAsOwner('POST', '/api/services', {
       service: {
         type: 'APPOINTMENT',
         name,
@@ -123,7 +124,7 @@ test('dates that others have are shown as taken, and another time of the day tak
   const link = new URL((await page.getByRole('link', { name: 'Book 6 appointments' }).getAttribute('href')) as string, page.url())
   const [serviceId, , resource, after] = (link.searchParams.get('parts')?.split('.')[2] ?? '').split('_')
   const third = Date.parse(link.searchParams.get('start') as string) + Number(after) * 60_000
-  await requestAsOwner('/v2/bookings', {
+  await requestAsOwner('POST', '/v2/bookings', {
     booking: {
       bookedEntity: {
         slot: {

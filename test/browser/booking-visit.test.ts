@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { fillCard } from './card.ts'
 import { signIn } from './dashboard-server.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (path: string, body: unknown = {}) => sampleSite.server.ok('POST', path, { as: sampleSite.site, body })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 async function allowVisits(enabled: boolean): Promise<void> {
   const { bookingsSettings } = await sampleSite.server.ok('GET', '/v2/settings', { as: sampleSite.site })
   await sampleSite.server.ok('PATCH', '/v2/bookings-settings', {
@@ -20,8 +21,8 @@ async function allowVisits(enabled: boolean): Promise<void> {
   })
 }
 async function createSalon(): Promise<void> {
-  const { staffMembers } = await requestAsOwner('/v1/staff-members/query', { query: {} })
-  const { services } = await requestAsOwner('/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
+  const { staffMembers } = await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { name: 'Movement Check-up' } } })
   for (const [name, price, minutes, isPaidOnline] of [
     ['Hair Wash', '12.00', 20, false],
     ['Haircut', '38.00', 40, false],
@@ -29,7 +30,7 @@ async function createSalon(): Promise<void> {
     ['Colour', '60.00', 60, true],
     ['Blow Dry', '25.00', 30, true],
   ] as const)
-    await requestAsOwner('/api/services', {
+    await requestAsOwner('POST', '/api/services', {
       service: {
         type: 'APPOINTMENT',
         name,

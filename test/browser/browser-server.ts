@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
 import { findViolations } from './axe.ts'
 import { daytimeScript } from './daytime.ts'
-import { openSampleDatabase, siteOptions } from './sample-database.ts'
+import { openSampleDatabase, siteOptions } from '../sample-database.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
 process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'

@@ -1,10 +1,10 @@
 /** Services, plans, coupons, members, orders, emails and settings of the dashboard, through the real server. */
-import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { endHolding } from './held-changes.ts'
 import { expectAccessible, screenshot } from './browser-server.ts'
+import { createOwnerCalls, waitForToast } from './owner-work.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
@@ -12,10 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const site = () => sampleSite.site ?? expect.fail('the server has no site')
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
-const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+const { request: requestAsOwner, getSite } = createOwnerCalls(() => sampleSite)
 const findService = async (name: string) =>
   (await requestAsOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })).services.find((one: { name: string }) => one.name === name)
 
@@ -195,7 +192,7 @@ test('a simulation shows what a month will bring, email by email, and is thrown 
 
 test('a member who waits is approved, found by name, blocked and let in again', async () => {
   await requestAsOwner('PATCH', '/v1/sign-on-policies', { signOnPolicy: { requireOwnerApproval: true } })
-  const visitor = await sampleSite.server.visitorToken(site())
+  const visitor = await sampleSite.server.visitorToken(getSite())
   const { identity } = await sampleSite.server.ok('POST', '/v2/register', {
     token: visitor,
     body: { loginId: { email: 'wanda@example.org' }, password: 'a calm long evening', profile: { firstName: 'Wanda', lastName: 'Waiting' } },

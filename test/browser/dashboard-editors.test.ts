@@ -1,8 +1,8 @@
 /** What an owner makes and changes: services whole, rules, categories, rooms, places, people; nothing is lost that was not touched. */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { createOwnerCalls, waitForToast } from './owner-work.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
@@ -10,10 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const site = () => sampleSite.site ?? expect.fail('the server has no site')
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
-const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 const findResourceId = async (name: string) =>
   (await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })).staffMembers.find((one: { name: string }) => one.name === name).resourceId
 

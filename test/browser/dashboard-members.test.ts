@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { desktop, phone, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer
-const requestAsOwner = (method: string, path: string, body?: unknown): Promise<any> =>
-  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 const ids: string[] = []
 beforeAll(async () => {
   sampleSite = await openDashboard('empty')

@@ -6,6 +6,7 @@ import type { TestSite } from '../test-server.ts'
 import { startOpenIdProvider, type OpenIdProvider } from '../openid-provider.ts'
 import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
 import { desktop, phone, expectAccessibleInBothSchemes, enablePasskeys, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer
 let provider: OpenIdProvider
@@ -17,8 +18,7 @@ afterAll(async () => {
   await provider.close()
   await sampleSite.close()
 })
-const requestAsOwner = (method: string, path: string, body?: unknown): Promise<any> =>
-  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 async function checkScreen(page: Page, name: string): Promise<void> {
   await waitForIdle(page)
   await screenshot(page, name)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
 import { deadEnds, findProblem, toOwnPath, toPathShape } from './crawl.ts'
 import { signIn } from './dashboard-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -12,8 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body !== undefined && { body }) })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 /** Addresses that differ in their values only are followed this often. */
 const maxPerShape = 3
 

@@ -5,6 +5,7 @@ import { type BookingStudio, card, type CreatedService } from '../factories/book
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 import { fillCard } from './card.ts'
+import { createOwnerCalls } from './owner-work.ts'
 import { chooseLaterTime } from './reschedule-dialog.ts'
 
 let sampleSite: SampleSite
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (method: string, path: string, body: unknown) => sampleSite.server.ok(method, path, { as: sampleSite.site, body })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 const toLocalDate = (days: number, hour: number) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00`
 async function createSession(yoga: CreatedService, days: number, hour = 18): Promise<string> {

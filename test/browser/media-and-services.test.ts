@@ -1,9 +1,9 @@
 /** The media library, and a full service from nothing, on a desk and on a phone. */
 import { Transformer } from '@napi-rs/image'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, screenshot } from './browser-server.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { createOwnerCalls, waitForToast } from './owner-work.ts'
 
 let sampleSite: DashboardServer
 let files: { name: string; mimeType: string; buffer: Buffer }[]
@@ -19,9 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: sampleSite.site ?? expect.fail('the server has no site'), ...(body === undefined ? {} : { body }) })
-const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 const widths = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },

@@ -5,11 +5,11 @@ import { startFakeStripe } from '../stripe.ts'
 import { type DashboardServer, openDashboard } from './dashboard-server.ts'
 import { expectAccessible, expectAccessibleInBothSchemes, screenshot } from './browser-server.ts'
 import { fillCard } from './card.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer
 let planId = ''
-const requestAsOwner = async (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { ...(sampleSite.site ? { as: sampleSite.site } : {}), ...(body ? { body } : {}) })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 beforeAll(async () => {
   sampleSite = await openDashboard('empty')
   await requestAsOwner('PATCH', '/api/money/terms', { tax: { name: 'VAT', rate: '25', includedInPrice: false } })

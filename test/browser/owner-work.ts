@@ -13,7 +13,7 @@ interface Client {
 }
 
 /** Calls of the owner of a sample; `getServer` is asked at each, as the server starts after the file was read. */
-export function createOwnerCalls(getServer: () => DashboardServer) {
+export function createOwnerCalls(getServer: () => Pick<DashboardServer, 'server' | 'site'>) {
   const getSite = () => getServer().site ?? expect.fail('the server has no site')
   const request = (method: string, path: string, body?: unknown) =>
     getServer().server.ok(method, path, { as: getSite(), ...(body === undefined ? {} : { body }) })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { endHolding } from './held-changes.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
@@ -12,8 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { ...(sampleSite.site ? { as: sampleSite.site } : {}), ...(body === undefined ? {} : { body }) })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 const zone = 'Europe/Berlin'
 const getToday = () => Temporal.Now.plainDateISO(zone)
 

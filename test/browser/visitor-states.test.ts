@@ -13,6 +13,7 @@ import {
   type SampleSite,
 } from './browser-server.ts'
 import { fillCard } from './card.ts'
+import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -20,8 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const requestAsOwner = (method: string, path: string, body?: unknown) =>
-  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
+const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
 async function openPage(path: string, size = desktop, more: Parameters<SampleSite['page']>[2] = {}): Promise<Page> {
   const page = await sampleSite.page(size, 'light', more)
   onTestFailed(() => finalScreenshot(page, `failed-state-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))

@@ -5,13 +5,15 @@ import { members } from '@wix/members'
 import { orders, plans } from '@wix/pricing-plans'
 import { redirects } from '@wix/redirects'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
-import { startTestServer, type TestSite } from '../test-server.ts'
+import { openSampleDatabase } from '../sample-database.ts'
+import { startTestServer } from '../test-server.ts'
 
 export type SdkServer = Awaited<ReturnType<typeof startSdkServer>>
 
 /** A listening server with the sample studio. `close` restores the global fetch. */
 export async function startSdkServer() {
-  const server = await startTestServer()
+  const { open, site } = await openSampleDatabase('storefront')
+  const server = await startTestServer(undefined, open)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -21,7 +23,6 @@ export async function startSdkServer() {
     const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
     return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
   }
-  const site: TestSite = await server.createSite({ sample: true, timeZone: 'Europe/Berlin', redirectUris: ['http://localhost:5173/callback'] })
 
   const storefront = () =>
     createClient({

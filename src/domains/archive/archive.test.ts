@@ -104,10 +104,10 @@ describe('what goes in', () => {
 
 /** Neither table nor sequence has anything. */
 async function expectEmpty(server: TestServer): Promise<void> {
-  for (const { table } of archiveTables.rules) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(server.open.db)
-    expect(rows[0]?.n, table).toBe(0)
-  }
+  // One statement: there are a hundred and fifty tables, and it is asked after each archive.
+  const first = archiveTables.rules.map(({ table }) => sql`(select ${table}::text as "table" from ${sql.table(table)} limit 1)`)
+  const { rows } = await sql<{ table: string }>`${sql.join(first, sql` union all `)}`.execute(server.open.db)
+  expect(rows).toEqual([])
 }
 function* split(bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -209,21 +209,23 @@ describe('an archive that is not as it was written changes nothing', () => {
       /calendar_event/,
     ],
   ]
-  test('wherever it is cut off, and however late its parts are read', async () => {
-    for (let part = 1; part <= 40; part++)
-      for (const turns of [0, 1, 20]) {
-        const cut = Math.floor((archive.length * part) / 41)
-        // A part is read once its file is open: its stream may have ended by then.
-        const wait = async () => {
-          for (let turn = 0; turn < turns; turn++) await setImmediate()
+  // It has nothing to do with the database and is not asked twice.
+  if (!process.env.TEST_DATABASE_URL)
+    test('wherever it is cut off, and however late its parts are read', async () => {
+      for (let part = 1; part <= 40; part++)
+        for (const turns of [0, 1, 20]) {
+          const cut = Math.floor((archive.length * part) / 41)
+          // A part is read once its file is open: its stream may have ended by then.
+          const wait = async () => {
+            for (let turn = 0; turn < turns; turn++) await setImmediate()
+          }
+          const problem = await unpackArchive(Readable.from(split(archive.subarray(0, cut), 16_000)), async ({ content }) => {
+            await wait()
+            for await (const _piece of content) await wait()
+          }).catch((error: unknown) => error as { code?: string })
+          expect(problem?.code, `${cut} of ${archive.length} bytes, ${turns} turns late`).toMatch(/^(ARCHIVE_DAMAGED|NOT_AN_ARCHIVE)$/)
         }
-        const problem = await unpackArchive(Readable.from(split(archive.subarray(0, cut), 16_000)), async ({ content }) => {
-          await wait()
-          for await (const _piece of content) await wait()
-        }).catch((error: unknown) => error as { code?: string })
-        expect(problem?.code, `${cut} of ${archive.length} bytes, ${turns} turns late`).toMatch(/^(ARCHIVE_DAMAGED|NOT_AN_ARCHIVE)$/)
-      }
-  })
+    })
 
   test.each(changed)('%s', async (_what, make, code, part) => {
     const problem = (await takeArchive(second, await make()).catch((error: unknown) => error)) as { code?: string; data?: { part?: string } }

@@ -1,4 +1,4 @@
-/** A folder for what the files of one run share; the processes that run them read its name. */
+/** A folder for the samples that the files of one run share; the processes that run them read its name. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -5,18 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
-import { borrowDatabase, copyTemplate, openFromDump } from '../test-databases.ts'
-import { startTestServer, type TestSite } from '../test-server.ts'
+import { borrowDatabase, copyTemplate, openFromDump } from './test-databases.ts'
+import { startTestServer, type TestSite } from './test-server.ts'
 
 export const siteOptions = { timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' }
 
-/** The businesses of the samples. */
-export type SampleKind = 'studio' | 'practice'
-const practiceOptions = { ...siteOptions, name: 'Parkside Physio & Massage' }
+/** The sites with a sample: the studio, the practice, and the studio as the client packages call it. */
+const samples = {
+  studio: { ...siteOptions, sample: 'studio' },
+  practice: { ...siteOptions, name: 'Parkside Physio & Massage', sample: 'practice' },
+  storefront: { timeZone: siteOptions.timeZone, redirectUris: ['http://localhost:5173/callback'], sample: 'studio' },
+}
+export type SampleKind = keyof typeof samples
 
 async function createSample(open: OpenDatabase, sample: SampleKind): Promise<TestSite> {
   const server = await startTestServer(undefined, { ...open, close: () => Promise.resolve() })
-  const site = await server.createSite({ ...(sample === 'studio' ? siteOptions : practiceOptions), sample })
+  const site = await server.createSite(samples[sample])
   await server.close()
   return site
 }
@@ -29,22 +33,38 @@ function sharedFolder(): string {
   return (process.env.ATRIUM_SAMPLES = folder)
 }
 
-/** The folder with the dump of this run and the keys of its site. Two processes may make it at once: the first one's stays. */
+/** Whether this process is the first to begin. */
+function begin(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The folder with the dump of this run and the keys of its site: one process makes it, the others wait for it or, when it could not, make it themselves. */
 async function sampleFolder(sample: SampleKind): Promise<string> {
   const folder = join(sharedFolder(), sample)
-  if (existsSync(folder)) return folder
-  const part = `${folder}.${process.pid}`
-  mkdirSync(part, { recursive: true })
-  const { open, release } = await borrowDatabase()
-  const site = await createSample(open, sample)
-  await open.dump?.(join(part, 'database.tar'))
-  await release()
-  writeFileSync(join(part, 'site.json'), JSON.stringify(site))
-  try {
-    renameSync(part, folder)
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-    rmSync(part, { recursive: true })
+  const part = `${folder}.part`
+  while (!existsSync(folder)) {
+    if (!begin(part)) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      continue
+    }
+    try {
+      // It was finished since it was looked for.
+      if (existsSync(folder)) break
+      const { open, release } = await borrowDatabase()
+      const site = await createSample(open, sample)
+      await open.dump?.(join(part, 'database.tar'))
+      await release()
+      writeFileSync(join(part, 'site.json'), JSON.stringify(site))
+      renameSync(part, folder)
+    } finally {
+      rmSync(part, { recursive: true, force: true })
+    }
   }
   return folder
 }
