@@ -9,5 +9,8 @@ declare const ENTRY: readonly [string, string] | undefined
 declare const SPOKEN: readonly Language[] | undefined
 
 const listLanguages = (): readonly Language[] => (location.pathname.startsWith('/dashboard') ? dashboardLanguages : (Object.keys(languages) as Language[]))
+const written = document.documentElement.lang
 const language = decideLanguage(typeof SPOKEN === 'undefined' ? listLanguages() : SPOKEN)
+// What the server rendered is in another language than the visitor chose on this device.
+if (language !== written) document.getElementById('root')?.replaceChildren()
 if (typeof ENTRY !== 'undefined') void import(/* @vite-ignore */ ENTRY.join(language))

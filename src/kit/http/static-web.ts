@@ -7,8 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
 import { dashboardLanguages, matchLanguage, matchLanguageAmong } from '../pure/languages.ts'
 import { compressPage } from './compress-page.ts'
-import { createFirstReplies, type PageCall } from './first-replies.ts'
+import { createFirstReplies, type PageCall, writeReplies } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
+import { createPageRenderer, type PageRenderer, type RenderedPage } from './page-renderer.ts'
 import { findScreenFiles, preloadFiles, readScreenFiles } from './screen-files.ts'
 
 const PAGE_HEADERS = {
@@ -87,6 +88,8 @@ function readBuilt(folder: string, name: string): BuiltPage {
   const html = readFileSync(join(folder, `${name}.html`), 'utf8')
   return { html, allowScripts: allowScriptsWithin(html) }
 }
+/** What everyone may find and read is rendered here; frames of other websites and of the editor render their page themselves. */
+const isRendered = (url: string, head: HeadTags | undefined): boolean => head?.canonical !== undefined && !/^\/embed\/|[?&]preview=/.test(url)
 interface ResolvedPage {
   status: number
   location?: string
@@ -95,11 +98,17 @@ interface ResolvedPage {
 }
 /** JSON within a page: no text of an owner ends the element. */
 const fillElement = (html: string, id: string, json: string): string => html.replace(`id="${id}">`, () => `id="${id}">${json.replaceAll('<', '\\u003c')}`)
+/** The page with what was rendered of it, the colours of its site in the head. */
+const writeRendered = (html: string, { html: content, style, scheme, data }: RenderedPage): string =>
+  fillElement(html, 'rendered-page', data)
+    .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)
+    .replace('</head>', () => `  <style id="site-look">${style}</style>\n  </head>`)
+    .replace('<html ', () => (scheme ? `<html data-mantine-color-scheme="${scheme}" ` : '<html '))
 /** The built page in a language that is known only now: its files are preloaded in it. */
 const writeLanguage = (html: string, language: string): string =>
   html.replaceAll('%language%', language).replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
 /** The pages of the apps, from what the server itself answers about an address. */
-function createPages(app: FastifyInstance, folder: string) {
+function createPages(app: FastifyInstance, folder: string, renderer: PageRenderer) {
   const [site, hosted, dashboard] = [readBuilt(folder, 'index'), readBuilt(folder, 'hosted'), readBuilt(folder, 'dashboard')]
   const findBuilt = (url: string) => (isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site)
   const screens = readScreenFiles(folder)
@@ -123,12 +132,16 @@ function createPages(app: FastifyInstance, folder: string) {
       const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
       const accepted = [asked, request.headers['accept-language'], facts?.language]
       const language = (isDashboardPath(url) ? matchLanguageAmong(dashboardLanguages, ...accepted) : matchLanguage(...accepted)) ?? 'en'
-      const html = writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head) : built, language)
+      const as = { clientId: facts?.clientId ?? '', reader: { host: request.host, ip: request.ip, language } }
+      const ask = (calls: readonly PageCall[]) => firstReplies.ask(calls, as)
+      const rendered =
+        facts && isRendered(url, head) && renderer.isBuilt
+          ? await renderer.renderPage({ url, language, facts: siteResponse.body, firstCalls, ask })
+          : undefined
+      const html = writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head, { isReadable: rendered !== undefined }) : built, language)
       if (!facts) return html
       const page = fillElement(html, 'site-facts', siteResponse.body)
-      if (firstCalls.length === 0) return page
-      const reader = { host: request.host, ip: request.ip, language }
-      return fillElement(page, 'first-replies', await firstReplies.load(firstCalls, { clientId: facts.clientId, reader }))
+      return rendered ? writeRendered(page, rendered) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {
@@ -152,7 +165,7 @@ function createPages(app: FastifyInstance, folder: string) {
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { folder, fallback }: { folder: string; fallback: (request: FastifyRequest, reply: FastifyReply) => unknown },
+  { folder, bundle, fallback }: { folder: string; bundle: string; fallback: (request: FastifyRequest, reply: FastifyReply) => unknown },
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(fallback)
@@ -167,7 +180,8 @@ export async function serveWeb(
     preCompressed: true,
     globIgnore: ['**/*.{br,gz,html}', 'screen-files.json'],
   })
-  const { renderPage, resolvePage, toHeaders } = createPages(app, folder)
+  const renderer = createPageRenderer({ bundle, warn: (error, url) => app.log.warn({ err: error, url }, 'a page could not be rendered on the server') })
+  const { renderPage, resolvePage, toHeaders } = createPages(app, folder, renderer)
   app.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return fallback(request, reply)
     const resolved = await resolvePage(request)

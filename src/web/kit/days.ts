@@ -2,6 +2,8 @@
  * Days of the calendar, written YYYY-MM-DD, and how they are called. A day has no zone; where it meets an instant, the zone is
  * named. Without a date library: these are loaded with every public page.
  */
+import { pageTime } from '../rendered-page.ts'
+
 const dayMs = 86_400_000
 const toUtcDate = (day: string) => new Date(`${day}T00:00:00Z`)
 const toDayString = (date: Date) => date.toISOString().slice(0, 10)
@@ -32,7 +34,7 @@ export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 /** The day on which an instant falls in a zone. */
 export const toDay = (at: number | string | Date, zone: string): string =>
   dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
-export const todayIn = (zone: string): string => toDay(Date.now(), zone)
+export const todayIn = (zone: string): string => toDay(pageTime(), zone)
 /** The first instant of a day in a zone; where the clock skips midnight, the first one there is. */
 export const startOfDay = (day: string, zone: string): string => toInstant(`${day}T00:00:00`, zone)
 /** The last second of a day: an end that is still shown as that day. */
