@@ -198,7 +198,7 @@ const serverBuild: UserConfig = {
   build: {
     ssr: true,
     outDir: join(root, 'dist/server/site'),
-    rolldownOptions: { input: join(pages, 'render-page.tsx') },
+    rolldownOptions: { input: join(pages, 'page-worker.ts') },
     emptyOutDir: true,
     target: 'node20',
     minify: true,

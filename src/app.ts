@@ -250,7 +250,6 @@ export async function buildApp(
 
   await serveWeb(app, {
     folder: join(config.rootDir, 'dist', 'web'),
-    bundle: join(config.rootDir, 'dist', 'server', 'site', 'render-page.js'),
     fallback: (request, reply) => sendError(toMissingOperation(request.url), request, reply, deps),
   })
   await app.ready()

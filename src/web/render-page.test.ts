@@ -4,9 +4,21 @@ import { renderPage } from './render-page.tsx'
 import { emptySite, type SiteInfo } from './site-context.tsx'
 
 // The build writes these into the files that name them.
-registerOperations({ 'plans.listPublicPlans': '/plans', 'services.queryServices': '/services POST', 'availability.nextTimes': '/times', 'staff.listTeam': '/team' })
+registerOperations({
+  'plans.listPublicPlans': '/plans',
+  'services.queryServices': '/services POST',
+  'availability.nextTimes': '/times',
+  'staff.listTeam': '/team',
+})
 
-const toSite = (name: string, more: Partial<SiteInfo> = {}): SiteInfo => ({ ...emptySite, siteId: name, name, clientId: name, timeZone: 'Europe/Berlin', ...more })
+const toSite = (name: string, more: Partial<SiteInfo> = {}): SiteInfo => ({
+  ...emptySite,
+  siteId: name,
+  name,
+  clientId: name,
+  timeZone: 'Europe/Berlin',
+  ...more,
+})
 const plan = (name: string) => ({ id: name, name, primary: false, perks: { values: [] }, pricing: { price: { value: '40', currency: 'EUR' } } })
 const refuse = () => Promise.reject(new Error('refused'))
 const render = (url: string, facts: SiteInfo, language: 'en' | 'de', ask: (method: string, url: string) => Promise<unknown> = refuse) =>

@@ -1,5 +1,5 @@
 /**
- * Renders a page of the site on the server, as a guest sees it. Built into `dist/server/site` (`tools/build.ts`); the server asks for it when the
+ * Renders a page of the site on the server, as a guest sees it. Built with `page-worker.ts` into `dist/server/site` (`tools/build.ts`), which the server starts when the
  * first page is wanted (`kit/http/page-renderer.ts`). Nothing is shared between pages: each has its own queries, router and language.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -28,7 +28,8 @@ export function receivePreview(message: PreviewMessage): void {
 }
 
 /** What the editor last handed over; undefined outside of it. */
-export const usePreviewMessage = (): PreviewMessage | undefined => useSyncExternalStore(
+export const usePreviewMessage = (): PreviewMessage | undefined =>
+  useSyncExternalStore(
     subscribe,
     () => current,
     () => undefined,

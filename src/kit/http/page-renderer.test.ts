@@ -1,25 +1,36 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { toCallKey } from '../pure/call-key.ts'
 import type { PageCall } from './first-replies.ts'
 import { createPageRenderer, type PageToRender } from './page-renderer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-/** A bundle that asks for services, and then for the sessions of the first; it counts what it renders. */
-const bundle = join(folder, 'render-page.js')
+/** A thread that asks for services, and then for the sessions of the first; it counts what it renders. */
+const thread = join(folder, 'page-worker.mjs')
 writeFileSync(
-  bundle,
-  `let rendered = 0
-  export async function renderPage({ url, language, facts, now, ask }) {
-    if (url === '/broken') throw new Error('A screen failed.')
-    const { services } = await ask('POST', '/services', { limit: 1 })
-    const sessions = await ask('GET', '/sessions/' + services[0]).catch(() => 'none')
+  thread,
+  `import { parentPort } from 'node:worker_threads'
+  let rendered = 0
+  let calls = 0
+  const waiting = new Map()
+  const ask = (id, method, url, body) => new Promise((resolve) => {
+    calls += 1
+    waiting.set(calls, resolve)
+    parentPort.postMessage({ id, call: calls, ask: { method, url, body } })
+  }).then((reply) => (reply === undefined ? undefined : JSON.parse(reply)))
+  async function render(id, { url, language, facts, now }) {
+    if (url === '/broken') return parentPort.postMessage({ id, error: 'A screen failed.' })
+    if (url === '/crash') process.exit(1)
+    const { services } = await ask(id, 'POST', '/services', { limit: 1 })
+    const sessions = (await ask(id, 'GET', '/sessions/' + services[0])) ?? 'none'
     rendered += 1
-    return { html: [rendered, facts.name, language, url, services, sessions, now].join('|'), style: ':root{}', queries: [[['services'], services]] }
-  }`,
+    const html = [rendered, facts.name, language, url, services, sessions, now].join('|')
+    parentPort.postMessage({ id, rendered: { html, style: ':root{}', data: '{}' } })
+  }
+  parentPort.on('message', (order) => (order.page ? void render(order.id, order.page) : waiting.get(order.call)(order.reply)))`,
 )
 
 interface Studio {
@@ -34,7 +45,7 @@ const startRenderer = () => {
   const warnings: string[] = []
   const asked: string[][] = []
   const clock = { now: 0 }
-  const renderer = createPageRenderer({ bundle, warn: (error, url) => warnings.push(`${url}: ${String(error)}`), now: () => clock.now })
+  const renderer = createPageRenderer({ thread, warn: (error, url) => warnings.push(`${url}: ${String(error)}`), now: () => clock.now })
   const open = async ({ facts, replies }: Studio, url: string, more: Partial<PageToRender> = {}) => {
     const ask = async (calls: readonly PageCall[]) => {
       asked.push(calls.map((call) => call.url))
@@ -47,6 +58,7 @@ const startRenderer = () => {
     const page = await renderer.renderPage({ url, language: 'en', facts, firstCalls: [{ method: 'POST', url: '/services', body: { limit: 1 } }], ask, ...more })
     return page?.html.split('|')
   }
+  onTestFinished(renderer.end)
   return { open, asked, warnings, clock }
 }
 const yoga = toStudio('Yoga', 'flow')
@@ -92,10 +104,12 @@ test('what is refused is left out, and nothing fails', async () => {
 test('where it fails, the browser renders the page, and the log says why', async () => {
   const { open, warnings } = startRenderer()
   expect(await open(yoga, '/broken')).toBeUndefined()
-  expect(warnings).toEqual(['/broken: Error: A screen failed.'])
+  expect(await open(yoga, '/crash')).toBeUndefined()
+  expect(warnings).toEqual(['/broken: Error: A screen failed.', '/crash: Error: The thread that renders pages has ended.'])
+  // The next page starts another thread.
   expect(await open(yoga, '/')).toBeDefined()
 })
 
 test('nothing is rendered where nothing is built', () => {
-  expect(createPageRenderer({ bundle: join(folder, 'nothing.js'), warn: () => undefined }).isBuilt).toBe(false)
+  expect(createPageRenderer({ thread: join(folder, 'nothing.js'), warn: () => undefined }).isBuilt).toBe(false)
 })

@@ -1,23 +1,12 @@
 /**
- * Renders pages of the site for guests, with the code of the browser (`web/render-page.tsx`, built into a bundle of its own). A page is rendered once for
+ * Renders pages of the site for guests, with the code of the browser (`web/render-page.tsx`), in a thread of its own. A page is rendered once for
  * all who read it: until what it is made of changes, or a few minutes have passed.
  */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { toCallKey } from '../pure/call-key.ts'
 import type { PageCall } from './first-replies.ts'
+import { type AskForPage, PageWorker, type RenderedPage } from './page-worker.ts'
 
-export interface RenderedPage {
-  /** Content of the root element. */
-  html: string
-  /** Style sheet with the colours of the site. */
-  style: string
-  /** Scheme that the owner chose; absent: that of the device. */
-  scheme?: 'light' | 'dark'
-  /** JSON of what it was rendered with, for the browser. */
-  data: string
-}
 export interface PageToRender {
   /** Path and query. */
   url: string
@@ -28,17 +17,6 @@ export interface PageToRender {
   firstCalls: readonly PageCall[]
   /** Bodies of the replies to a visitor, by `toCallKey`; those that are refused are left out. */
   ask: (calls: readonly PageCall[]) => Promise<ReadonlyMap<string, string>>
-}
-
-/** What `web/render-page.tsx` exports. */
-interface Bundle {
-  renderPage: (input: {
-    url: string
-    language: string
-    facts: object
-    now: number
-    ask: (method: string, url: string, body: unknown) => Promise<unknown>
-  }) => Promise<Omit<RenderedPage, 'data'> & { queries: unknown[] }>
 }
 
 /** Times that a page shows, such as what is over, are at most so old. */
@@ -88,42 +66,39 @@ const toKey = (page: PageToRender, time: number, replies: ReadonlyMap<string, st
 function createAsker({ ask }: PageToRender, known: ReadonlyMap<string, string>) {
   const calls = new Map<string, PageCall>()
   const replies = new Map<string, string>()
-  return {
-    calls,
-    replies,
-    async ask(method: string, url: string, body: unknown): Promise<unknown> {
-      const call = { method: method as PageCall['method'], url, ...(body === undefined ? {} : { body }) }
-      const key = toCallKey(method, url, body)
-      calls.set(key, call)
-      const reply = known.get(key) ?? (await ask([call])).get(key)
-      if (reply === undefined) throw new Error(`${method} ${url} was refused.`)
-      replies.set(key, reply)
-      return JSON.parse(reply) as unknown
-    },
+  const askOnce: AskForPage = async (method, url, body) => {
+    const call = { method: method as PageCall['method'], url, ...(body === undefined ? {} : { body }) }
+    const key = toCallKey(method, url, body)
+    calls.set(key, call)
+    const reply = known.get(key) ?? (await ask([call])).get(key)
+    if (reply !== undefined) replies.set(key, reply)
+    return reply
   }
+  return { calls, replies, ask: askOnce }
 }
 
-/** `bundle`: the file of the bundle; `warn`: told why a page could not be rendered. */
-export function createPageRenderer({ bundle, warn, now = Date.now }: { bundle: string; warn: (error: unknown, url: string) => void; now?: () => number }) {
-  let loading: Promise<Bundle> | undefined
-  const load = () => (loading ??= import(pathToFileURL(bundle).href) as Promise<Bundle>)
+/** The same address belongs to several sites. */
+const toAddress = ({ url, language, facts }: PageToRender): string => `${language} ${(JSON.parse(facts) as { siteId?: string }).siteId ?? ''} ${url}`
+
+/** `thread`: the built file of `web/page-worker.ts`; `warn`: told why a page could not be rendered. */
+export function createPageRenderer({ thread, warn, now = Date.now }: { thread: string; warn: (error: unknown, url: string) => void; now?: () => number }) {
+  const worker = new PageWorker(thread)
   /** What pages asked for when they were last rendered. */
   const callsByAddress = new RecentEntries<readonly PageCall[]>(MAX_ADDRESSES)
   const kept = new RecentEntries<RenderedPage>(MAX_KEPT)
   const pending = new Map<string, Promise<RenderedPage | undefined>>()
 
   async function render(page: PageToRender, time: number, known: ReadonlyMap<string, string>): Promise<RenderedPage> {
-    const { renderPage } = await load()
     const asker = createAsker(page, known)
     const { url, language } = page
-    const { queries, ...rendered } = await renderPage({ url, language, facts: JSON.parse(page.facts) as object, now: time, ask: asker.ask })
-    const result = { ...rendered, data: JSON.stringify({ language, now: time, queries }) }
+    const result = await worker.renderPage({ url, language, facts: JSON.parse(page.facts) as object, now: time }, asker.ask)
     callsByAddress.set(toAddress(page), [...asker.calls.values()])
     kept.set(toKey(page, time, asker.replies), result, result.html.length + result.data.length + result.style.length)
     return result
   }
   return {
-    isBuilt: existsSync(bundle),
+    isBuilt: worker.isBuilt(),
+    end: () => worker.end(),
     /** Undefined where it fails: the browser then renders the page itself. */
     async renderPage(page: PageToRender): Promise<RenderedPage | undefined> {
       const time = Math.floor(now() / MAX_AGE_MS) * MAX_AGE_MS
@@ -140,7 +115,3 @@ export function createPageRenderer({ bundle, warn, now = Date.now }: { bundle: s
   }
 }
 export type PageRenderer = ReturnType<typeof createPageRenderer>
-
-/** The same address belongs to several sites. */
-const toAddress = ({ url, language, facts }: PageToRender): string =>
-  `${language} ${(JSON.parse(facts) as { siteId?: string }).siteId ?? ''} ${url}`

@@ -34,7 +34,7 @@ const open = async (root: string): Promise<FastifyInstance> => {
       ? { status: 301, location: '/new?a=1' }
       : { status: url.startsWith('/nothing') ? 404 : 200, ...(url.startsWith('/described') && { head: describedPage(url) }) },
   )
-  await serveWeb(server, { folder: root, bundle: join(root, 'render-page.js'), fallback: otherwise })
+  await serveWeb(server, { folder: root, fallback: otherwise })
   return server
 }
 beforeAll(async () => {

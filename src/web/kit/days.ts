@@ -51,9 +51,11 @@ export function toInstant(local: string, zone: string): string {
 
 const dayFormat = (language: string, options: Intl.DateTimeFormatOptions) => dateFormat(language, { ...options, timeZone: 'UTC' })
 export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions): string => dayFormat(language, options).format(toUtcDate(day))
-/** "23–29 November", "30 November – 6 December". */
+/** "23–29 November", "30 November – 6 December": Node and browsers differ in thin spaces between numbers. */
 export const formatDays = (first: string, last: string, language: string, options: Intl.DateTimeFormatOptions): string =>
-  dayFormat(language, options).formatRange(toUtcDate(first), toUtcDate(last))
+  dayFormat(language, options)
+    .formatRange(toUtcDate(first), toUtcDate(last))
+    .replaceAll(/(?<=\d)\u2009–\u2009(?=\d)/g, '–')
 /** A month, YYYY-MM: "Mar 30"; long: "March 2030". */
 export const formatMonth = (month: string, language: string, style: 'short' | 'long' = 'short'): string =>
   formatDay(`${month}-15`, language, { month: style, year: style === 'short' ? '2-digit' : 'numeric' })

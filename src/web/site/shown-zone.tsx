@@ -61,7 +61,7 @@ export function ZoneSwitch({ zone, changeZone }: ReturnType<typeof useShownZone>
   const ownZone = useVisitorZone()
   const other = zone === ownZone ? site.timeZone : ownZone
   return (
-    <span className="row row-tight">
+    <span className="row row-tight zone-switch">
       {t.zone(zoneName(zone))}
       {ownZone !== site.timeZone && site.timeZoneDisplay?.canChange !== false ? (
         <button type="button" className="plain link" onClick={() => changeZone(other)}>
