@@ -104,6 +104,7 @@ test('what is refused is left out, and nothing fails', async () => {
 test('where it fails, the browser renders the page, and the log says why', async () => {
   const { open, warnings } = startRenderer()
   expect(await open(yoga, '/broken')).toBeUndefined()
+  expect(await open(yoga, '/broken')).toBeUndefined()
   expect(await open(yoga, '/crash')).toBeUndefined()
   expect(warnings).toEqual(['/broken: Error: A screen failed.', '/crash: Error: The thread that renders pages has ended.'])
   // The next page starts another thread.

@@ -87,6 +87,8 @@ export function createPageRenderer({ thread, warn, now = Date.now }: { thread: s
   const callsByAddress = new RecentEntries<readonly PageCall[]>(MAX_ADDRESSES)
   const kept = new RecentEntries<RenderedPage>(MAX_KEPT)
   const pending = new Map<string, Promise<RenderedPage | undefined>>()
+  /** What failed is tried again when something has changed, or minutes later. */
+  const failed = new RecentEntries<true>(MAX_ADDRESSES)
 
   async function render(page: PageToRender, time: number, known: ReadonlyMap<string, string>): Promise<RenderedPage> {
     const asker = createAsker(page, known)
@@ -105,9 +107,13 @@ export function createPageRenderer({ thread, warn, now = Date.now }: { thread: s
       const known = await page.ask(callsByAddress.get(toAddress(page)) ?? page.firstCalls)
       const key = toKey(page, time, known)
       const found = kept.get(key) ?? pending.get(key)
-      if (found) return found
+      if (found || failed.get(key)) return found
       const rendering = render(page, time, known)
-        .catch((error: unknown) => void warn(error, page.url))
+        .catch((error: unknown) => {
+          failed.set(key, true)
+          warn(error, page.url)
+          return undefined
+        })
         .finally(() => pending.delete(key))
       pending.set(key, rendering)
       return rendering
