@@ -101,11 +101,11 @@ interface ResolvedPage {
 }
 /** JSON within a page: no text of an owner ends the element. */
 const fillElement = (html: string, id: string, json: string): string => html.replace(`id="${id}">`, () => `id="${id}">${json.replaceAll('<', '\\u003c')}`)
-/** The page with what was rendered of it, the colours of its site in the head. It is seen before its scripts have come: style and picture come first. */
+/** The page with what was rendered of it, the colours of its site in the head. Its script asks for the others once it is seen (`web/once-seen.ts`). */
 const writeRendered = (html: string, { html: content, style, scheme, data }: RenderedPage): string =>
   fillElement(html, 'rendered-page', data)
     .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replaceAll('<link rel="modulepreload"', '<link data-rel="modulepreload"')
     .replace('</head>', () => `  <style id="site-look">${style}</style>\n  </head>`)
     .replace('<html ', () => (scheme ? `<html data-mantine-color-scheme="${scheme}" ` : '<html '))
 /** The built page in a language that is known only now: its files are preloaded in it. */
