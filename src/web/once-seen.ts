@@ -7,13 +7,12 @@ const events = ['load', 'pointerdown', 'keydown', 'focusin'] as const
 
 /** Runs once: when the page has its pictures, when someone does something, or after a while. */
 export function runOnceSeen(run: () => void): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
   const begin = () => {
     clearTimeout(timer)
     for (const name of events) removeEventListener(name, begin)
     run()
   }
-  if (document.readyState === 'complete') return run()
-  timer = setTimeout(begin, LATEST_MS)
+  const timer = setTimeout(begin, LATEST_MS)
   for (const name of events) addEventListener(name, begin)
+  if (document.readyState === 'complete') begin()
 }
