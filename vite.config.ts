@@ -1,4 +1,4 @@
-/** Builds the browser app into dist/web: hashed files, small chunks, and a slim table of the operations. */
+/** Builds the browser app into dist/web (hashed files, small chunks, and a slim table of the operations) and, with `ssr`, what the server renders of it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { isHostedPath } from './src/kit/pure/hosted-path.ts'
-import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { defineConfig, type Plugin, runnerImport, type UserConfig } from 'vite'
 import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
 import { apart, groupFiles, isFirstFile } from './tools/page-files.ts'
 import { screenFiles } from './tools/screen-files.ts'
@@ -153,7 +153,8 @@ function appPages(): Plugin {
 }
 
 const dashboardRoot = join(pages, 'dashboard/dashboard-root.tsx')
-export default defineConfig({
+/** The apps in the browser. */
+const browserBuild: UserConfig = {
   root: pages,
   base: '/',
   plugins: [
@@ -186,4 +187,22 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '^/(api|oauth2|v1|v2|v3|_api|r|media)(/|$)': 'http://127.0.0.1:3000' } },
-})
+}
+/** The pages of the site as the server renders them: all packages within, for they are not there when it runs; texts in all languages. */
+const serverBuild: UserConfig = {
+  root: pages,
+  publicDir: false,
+  plugins: [react(), operationsTable()],
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: join(root, 'dist/server/site'),
+    rolldownOptions: { input: join(pages, 'page-worker.ts') },
+    emptyOutDir: true,
+    target: 'node20',
+    minify: true,
+    reportCompressedSize: false,
+  },
+}
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : browserBuild))

@@ -1,4 +1,4 @@
-/** Builds the browser app into dist/web and the server into dist/server; most packages stay in node_modules. */
+/** Builds the browser app into dist/web and the server into dist/server; most packages stay in node_modules. In dist/server/site is what the server renders of the site. */
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -27,3 +27,4 @@ const server = (entry: string, file: string, emptyOutDir: boolean) => ({
 })
 await build(server('src/main.ts', 'main.js', true))
 await build(server('src/kit/db/pglite-worker.ts', 'pglite-worker.js', false))
+await build({ logLevel: 'warn', build: { ssr: true } })

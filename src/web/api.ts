@@ -8,6 +8,8 @@ import { pageLanguage } from './language.ts'
 import { outdateOfflineCopy } from './offline-copy-age.ts'
 import { resolveOperation } from './operation-url.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
+import { renderedPage } from './rendered-page.ts'
+import { servedPage } from './served-page.ts'
 
 const messages = defineMessages(
   {
@@ -133,6 +135,8 @@ async function isUnauthenticated(response: Response): Promise<boolean> {
 
 /** Calls an address that the server named, such as the one of a captcha. `isPublic`: anyone may read it, so no token is sent. */
 export async function callUrl<R>(method: string, url: string, body?: unknown, isPublic = false, headers: Record<string, string> = {}): Promise<R> {
+  const page = servedPage()
+  if (page) return (await page.ask(method, url, body)) as R
   const first = isMember() ? undefined : takeFirstReply(method, url, body)
   if (first !== undefined) return first as R
   let response: Response
@@ -194,6 +198,12 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Takes over what the server rendered the page with; a member asks for it again. */
+export function takeRenderedQueries(): void {
+  const updatedAt = isMember() ? { updatedAt: 0 } : {}
+  for (const [key, data] of renderedPage?.queries ?? []) queryClient.setQueryData(key, data, updatedAt)
+}
+
 let readGuard: ((name: OperationName) => ApiError | undefined) | undefined
 /** From now on a read that the guard refuses fails with its error, and nothing is sent. */
 export const setReadGuard = (guard: NonNullable<typeof readGuard>): void => void (readGuard = guard)
@@ -210,7 +220,14 @@ export function useApiQuery<N extends OperationName>(
   options: Partial<Omit<UseQueryOptions<ReplyOf<N>, ApiError>, 'queryKey' | 'queryFn'>> = {},
 ) {
   const member = useIsMember()
-  return useQuery<ReplyOf<N>, ApiError>({ queryKey: toQueryKey(name, input, member), queryFn: () => read(name, input), ...options })
+  // What the page came with stays in view until a member has their own.
+  const placeholder = useQueryClient().getQueryData<ReplyOf<N>>(toQueryKey(name, input, false))
+  return useQuery<ReplyOf<N>, ApiError>({
+    queryKey: toQueryKey(name, input, member),
+    queryFn: () => read(name, input),
+    ...(member && placeholder !== undefined ? { placeholderData: placeholder as never } : {}),
+    ...options,
+  })
 }
 const toQueryKey = (name: OperationName, input: unknown, member: boolean) => ['operation', name, getMode() === 'dashboard' ? 'owner' : member, input ?? null]
 /** Asks what a page will ask with the same name and input, before the page is there. */
@@ -231,4 +248,4 @@ export function useApiMutation<N extends OperationName>(name: N, options: Partia
   })
 }
 
-export const useIsMember = (): boolean => useSyncExternalStore(onAuthChange, isMember)
+export const useIsMember = (): boolean => useSyncExternalStore(onAuthChange, isMember, () => false)

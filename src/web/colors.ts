@@ -107,7 +107,7 @@ export interface LookStyle {
   common?: Record<string, string>
 }
 /** Colours as a style sheet that follows the scheme of the device, unless a screen has chosen one. */
-function toStyleSheet(accentHex: string, { tone, common: more }: LookStyle): string {
+export function toStyleSheet(accentHex: string, { tone, common: more }: LookStyle): string {
   const { common, light, dark } = deriveSiteColors(accentHex, tone)
   return [
     rule(':root', { 'color-scheme': 'light dark', ...common, ...light, ...more }),
@@ -117,13 +117,16 @@ function toStyleSheet(accentHex: string, { tone, common: more }: LookStyle): str
   ].join('')
 }
 
-let styleElement: HTMLStyleElement | undefined
-/** Dresses the page in the accent colour of a site, and in a look where it has one. */
+/** Id of the style element with the colours of a site. */
+const STYLE_ID = 'site-look'
+/** Dresses the page in the accent colour of a site, and in a look where it has one. The server may have done so. */
 export function applyAccent(accentHex: string, style: LookStyle = {}): void {
-  if (!styleElement) {
-    styleElement = document.createElement('style')
-    document.head.append(styleElement)
+  let element = document.getElementById(STYLE_ID)
+  if (!element) {
+    element = document.createElement('style')
+    element.id = STYLE_ID
+    document.head.append(element)
   }
   const text = toStyleSheet(accentHex, style)
-  if (styleElement.textContent !== text) styleElement.textContent = text
+  if (element.textContent !== text) element.textContent = text
 }

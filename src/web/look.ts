@@ -1,5 +1,5 @@
 /** The look that an owner chose for the site: tone, typeface, corners, scheme. Loaded where it is not the one that every site begins with. */
-import { applyAccent } from './colors.ts'
+import { applyAccent, type LookStyle } from './colors.ts'
 import { resizedUrl } from '#kit/pure/picture-sources.ts'
 import { tones, type ToneName } from './tones.ts'
 
@@ -32,10 +32,16 @@ const faces: Record<Look['font'], () => Promise<unknown>> = {
   friendly: () => import('@fontsource-variable/nunito/index.css'),
 }
 
-/** Dresses the page in the accent colour and the look of a site. */
-export function applyLook(accentHex: string, { tone, font, corners: shape, scheme, icon }: Look): void {
+/** What a look adds to the colours of a site. */
+export function toLookStyle({ tone, font, corners: shape }: Look): LookStyle {
   const chosen = tones[tone]
-  applyAccent(accentHex, { ...(chosen ? { tone: chosen } : {}), common: { ...corners[shape], ...families[font] } })
+  return { ...(chosen ? { tone: chosen } : {}), common: { ...corners[shape], ...families[font] } }
+}
+
+/** Dresses the page in the accent colour and the look of a site. */
+export function applyLook(accentHex: string, look: Look): void {
+  const { font, scheme, icon } = look
+  applyAccent(accentHex, toLookStyle(look))
   const { dataset } = document.documentElement
   if (scheme === 'auto') delete dataset.mantineColorScheme
   else dataset.mantineColorScheme = scheme

@@ -1,80 +1,25 @@
-/** Starts one of the apps, the site, its hosted pages or the dashboard, in the page: the same facts, the same queries, a router of its own. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type AnyRoute, createRouter, type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense, useLayoutEffect, useMemo, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { queryClient } from './api.ts'
-import { Toasts } from './kit/toasts.tsx'
+/** Starts one of the apps in the page, or takes over what the server rendered of it. */
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { queryClient, takeRenderedQueries } from './api.ts'
+import { App, createAppRouter } from './app.tsx'
 import { pageLanguage } from './language.ts'
-import { applyAccent } from './colors.ts'
-import { usePreview } from './site-preview.ts'
-import { SiteContext, emptySite, type SiteInfo, useLoadSite } from './site-context.tsx'
-
-const ErrorOrSetup = lazy(async () => ({ default: (await import('./no-site.tsx')).ErrorOrSetup }))
-
-function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: boolean }) {
-  const site = useLoadSite()
-  const preview = usePreview()
-  const stored = site.data ?? emptySite
-  // The dashboard shows a draft in a frame before anyone else sees it.
-  const loaded = useMemo(() => (preview ? { ...stored, website: preview, accent: preview.design.accent ?? stored.accent } : stored), [stored, preview])
-  // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
-  const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language: pageLanguage() } : loaded), [loaded, isVisitorFacing])
-  const isDressed = useLook(facts, isVisitorFacing)
-  const isReady = (site.data !== undefined && isDressed) || location.pathname === '/setup'
-  return (
-    <SiteContext value={facts}>
-      {isReady ? (
-        <RouterProvider router={router} />
-      ) : site.error ? (
-        <Suspense>
-          <ErrorOrSetup error={site.error} retry={() => void site.refetch()} />
-        </Suspense>
-      ) : null}
-      <Toasts />
-    </SiteContext>
-  )
-}
-
-/** Dresses the page. False while the look of the owner is on its way at the start: the site is not shown in another one first. */
-function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boolean {
-  const look = isVisitorFacing ? website?.design : undefined
-  const [isDressed, setIsDressed] = useState(look === undefined)
-  useLayoutEffect(() => {
-    if (!look) return applyAccent(accent)
-    let isCurrent = true
-    void import('./look.ts').then(({ applyLook }) => {
-      if (isCurrent) applyLook(accent, look)
-      setIsDressed(true)
-    })
-    return () => void (isCurrent = false)
-  }, [accent, look])
-  return isDressed
-}
-
-/** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and emails link here. */
-const createAppRouter = (routeTree: AnyRoute): AnyRouter =>
-  createRouter({
-    routeTree,
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
-      const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
-      return text ? `?${text}` : ''
-    },
-  })
+import { renderedPage } from './rendered-page.ts'
 
 /** Draws the app with these addresses into the page. `toVisitors`: it speaks the language of the visitor. */
 export function renderApp(routeTree: AnyRoute, { toVisitors: isVisitorFacing = false } = {}): void {
   const container = document.getElementById('root')
   if (!container) return
-  createRoot(container).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App router={createAppRouter(routeTree)} isVisitorFacing={isVisitorFacing} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  const router = createAppRouter(routeTree)
+  const app = <App {...{ router, queryClient, isVisitorFacing }} />
+  takeRenderedQueries()
+  if (renderedPage?.language === pageLanguage() && container.hasChildNodes()) void loadRendered(router).then(() => hydrateRoot(container, app))
+  else createRoot(container).render(app)
+}
+
+/** The screen of a page that the server rendered. */
+async function loadRendered(router: AnyRouter): Promise<void> {
+  // The router draws around its first screen what it draws on the server.
+  router.ssr = { manifest: undefined }
+  await router.load()
 }

@@ -5,6 +5,7 @@ import { call } from './api.ts'
 import { setSite } from './auth.ts'
 import { readEmbeddedData } from './embedded-data.ts'
 import type { ReplyOf } from './operations.ts'
+import { servedPage } from './served-page.ts'
 
 export type PublicWebsite = NonNullable<ReplyOf<'setup.getSite'>['website']>
 export type PublicPage = NonNullable<ReplyOf<'setup.getSite'>['page']>
@@ -70,12 +71,13 @@ if (embeddedSite) setSite(embeddedSite)
 
 /** Loads the facts; needs no token, because the client id for tokens is among them. */
 export function useLoadSite() {
+  const known = (servedPage()?.facts as SiteInfo | undefined) ?? embeddedSite
   return useQuery<SiteInfo>({
     queryKey: ['site', 'facts'],
     staleTime: 60_000,
     // No site yet: the visitor goes on to the set-up at once.
     retry: (count, error) => count < 3 && (error as { status?: number }).status !== 404,
-    ...(embeddedSite ? { initialData: embeddedSite } : {}),
+    ...(known ? { initialData: known } : {}),
     queryFn: async () => {
       const site = await call('setup.getSite', undefined, { isPublic: true })
       setSite(site)

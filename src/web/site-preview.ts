@@ -13,7 +13,7 @@ export interface PreviewMessage {
 /** What the page posts: that it listens, or that a block was pressed. */
 export type PreviewReply = { type: 'website-preview-ready' } | { type: 'website-block-pressed'; blockId: string }
 
-export const isPreview: boolean = window.parent !== window && new URLSearchParams(location.search).has('preview')
+export const isPreview: boolean = typeof window !== 'undefined' && window.parent !== window && new URLSearchParams(location.search).has('preview')
 
 let current: PreviewMessage | undefined
 const listeners = new Set<() => void>()
@@ -28,6 +28,11 @@ export function receivePreview(message: PreviewMessage): void {
 }
 
 /** What the editor last handed over; undefined outside of it. */
-export const usePreviewMessage = (): PreviewMessage | undefined => useSyncExternalStore(subscribe, () => current)
+export const usePreviewMessage = (): PreviewMessage | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => undefined,
+  )
 /** The draft itself. */
 export const usePreview = (): Website | undefined => usePreviewMessage()?.website

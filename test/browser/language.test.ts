@@ -67,7 +67,7 @@ async function findForeignTexts(page: Page, replies: RecordedReplies, words: Reg
   await replies.read()
   // What the server replied within the page.
   const embedded = await page.evaluate(() =>
-    ['site-facts', 'first-replies'].map((id) => JSON.parse(document.getElementById(id)?.textContent || '{}') as unknown),
+    ['site-facts', 'first-replies', 'rendered-page'].map((id) => JSON.parse(document.getElementById(id)?.textContent || '{}') as unknown),
   )
   const pageTexts = await page.evaluate(() => {
     const texts = [document.title]

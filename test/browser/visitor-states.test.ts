@@ -73,7 +73,9 @@ test('while times are loading there is a skeleton, never "nothing free"; without
   let isDown = true
   // The reply that came with the page is of no use either.
   await broken.addInitScript(() =>
-    new MutationObserver(() => document.getElementById('first-replies')?.replaceChildren()).observe(document, { childList: true, subtree: true }),
+    new MutationObserver(() => {
+      for (const id of ['first-replies', 'rendered-page']) document.getElementById(id)?.replaceChildren()
+    }).observe(document, { childList: true, subtree: true }),
   )
   await broken.route('**/v2/services/query', (route) => (isDown ? route.fulfill({ status: 404, json: { message: 'Not found.' } }) : route.continue()))
   await broken.goto('/services')

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createFirstReplies } from './first-replies.ts'
+import { createFirstReplies, writeReplies } from './first-replies.ts'
 
 const reader = { host: 'studio.example', ip: '203.0.113.7', language: 'de' }
 
@@ -17,14 +17,14 @@ test('calls are asked as a visitor, whose token is used again while it is young;
   app.get('/refused', async (_, reply) => reply.code(403).send({}))
   const replies = createFirstReplies(app, () => now)
   const load = () =>
-    replies.load(
+    replies.ask(
       [
         { method: 'POST', url: '/query', body: { limit: 1 } },
         { method: 'GET', url: '/refused' },
       ],
       { clientId: 'client', reader },
     )
-  expect(JSON.parse(await load())).toEqual({ 'POST /query {"limit":1}': { title: '</script>' } })
+  expect(JSON.parse(writeReplies(await load()))).toEqual({ 'POST /query {"limit":1}': { title: '</script>' } })
   await load()
   now = 31 * 60_000
   await load()
@@ -37,6 +37,6 @@ test('without a token nothing is written', async () => {
   const app = Fastify()
   app.post('/oauth2/token', async (_, reply) => reply.code(503).send({}))
   const replies = createFirstReplies(app)
-  expect(await replies.load([{ method: 'GET', url: '/any' }], { clientId: 'client', reader })).toBe('')
+  expect(writeReplies(await replies.ask([{ method: 'GET', url: '/any' }], { clientId: 'client', reader }))).toBe('')
   await app.close()
 })

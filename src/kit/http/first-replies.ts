@@ -20,6 +20,10 @@ interface Visitor {
   expiresAt: number
 }
 
+/** JSON of an object with the replies. */
+export const writeReplies = (replies: ReadonlyMap<string, string>): string =>
+  replies.size === 0 ? '' : `{${[...replies].map(([key, body]) => `${JSON.stringify(key)}:${body}`).join()}}`
+
 /** A visitor of the server stands for everyone: a token of their own costs a page more than its questions. */
 const VISITOR_MINUTES = 30
 /** One visitor for each site that was looked at of late. */
@@ -42,19 +46,19 @@ export function createFirstReplies(app: FastifyInstance, now: () => number = Dat
     return found
   }
   return {
-    /** Replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
-    async load(calls: readonly PageCall[], { clientId, reader }: { clientId: string; reader: PageReader }): Promise<string> {
-      const visitor = await findVisitor(clientId)
-      if (!visitor) return ''
+    /** Bodies of the replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
+    async ask(calls: readonly PageCall[], { clientId, reader }: { clientId: string; reader: PageReader }): Promise<Map<string, string>> {
+      const visitor = calls.length > 0 ? await findVisitor(clientId) : undefined
+      if (!visitor) return new Map()
       const { host, ip: remoteAddress, language } = reader
       const headers = { host, authorization: visitor.token, ...(language ? { 'accept-language': language } : {}) }
       const replies = await Promise.all(
         calls.map(async ({ method, url, body }) => {
           const response = await app.inject({ method, url, headers, remoteAddress, ...(method === 'POST' ? { payload: body as object } : {}) })
-          return response.statusCode === 200 ? `${JSON.stringify(toCallKey(method, url, body))}:${response.body}` : undefined
+          return response.statusCode === 200 ? ([[toCallKey(method, url, body), response.body]] as const) : []
         }),
       )
-      return `{${replies.filter((reply) => reply !== undefined).join()}}`
+      return new Map(replies.flat())
     },
   }
 }

@@ -48,10 +48,13 @@ export const renderHeadTags = (head: HeadTags): string =>
 /** The frame of the app is as high as the window, and stays empty. */
 const READING_STYLE = '<style>#root{display:none}nav.page{padding-block-end:0}main.page :is(p,h2,li){margin-block:10px}</style>'
 
-/** Replaces language, description and title of the built page by those of this one, and gives it its content. */
-export const writeHead = (html: string, head: HeadTags): string =>
+/**
+ * Replaces language, description and title of the built page by those of this one, and gives it its content, unless what it shows can be read without
+ * JavaScript (`isReadable`).
+ */
+export const writeHead = (html: string, head: HeadTags, { isReadable = false } = {}): string =>
   html
     .replace(/<html lang="[^"]*"/, () => `<html lang="${escapeHtml(head.language)}"`)
     .replace(/<meta name="description"[^>]*>\s*/, '')
     .replace(/<title>[^<]*<\/title>/, () => renderHeadTags(head))
-    .replace('<noscript>', () => `<noscript>${READING_STYLE}${head.content ?? ''}`)
+    .replace('<noscript>', () => (isReadable ? '<noscript>' : `<noscript>${READING_STYLE}${head.content ?? ''}`))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serveWeb } from './static-web.ts'
 
 const script = `console.log(${JSON.stringify('a script that is worth making small '.repeat(200))})`
@@ -23,6 +23,7 @@ const describedPage = (url: string) => ({
   language: 'de',
   alternates: [],
   structuredData: [],
+  content: '<p>Described without JavaScript</p>',
   ...(url.includes('public') && { canonical: 'https://studio.example/described' }),
 })
 const open = async (root: string): Promise<FastifyInstance> => {
@@ -216,4 +217,54 @@ describe('an address of the app', () => {
       expect((await ask(url, html)).headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     expect((await ask('/services', html)).headers['x-robots-tag']).toBeUndefined()
   })
+})
+
+describe('a page that everyone may find', () => {
+  /** Of a folder with a thread that renders all pages but those that say so. */
+  const openRendered = async () => {
+    const dist = mkdtempSync(join(tmpdir(), 'dist-'))
+    mkdirSync(join(dist, 'web'))
+    mkdirSync(join(dist, 'server/site'), { recursive: true })
+    const html = page('site').replace(
+      '<script type="application/json" id="site-facts">',
+      '<div id="root"></div><script type="application/json" id="rendered-page"></script>$&',
+    )
+    for (const name of ['index', 'hosted', 'dashboard'])
+      writeFileSync(
+        join(dist, 'web', `${name}.html`),
+        html.replace('<title>', '<head><link rel="modulepreload" href="/assets/app.js"><title>').replace('</title>', '</title></head><noscript>'),
+      )
+    writeFileSync(
+      join(dist, 'server/site/page-worker.js'),
+      `const { parentPort } = require('node:worker_threads')
+      const rendered = { html: '<main>Rendered $& once</main>', style: ':root{--accent:red}', scheme: 'dark', data: '{"now":"</script>"}' }
+      parentPort.on('message', ({ id, page: { url } }) => parentPort.postMessage(url.includes('broken') ? { id, error: 'A screen failed.' } : { id, rendered }))`,
+    )
+    const server = await open(join(dist, 'web'))
+    onTestFinished(async () => {
+      await server.close()
+      rmSync(dist, { recursive: true })
+    })
+    return async (url: string) => (await server.inject({ url, headers: { accept: 'text/html' } })).body
+  }
+
+  test('comes rendered and dressed, with what it was rendered with; its scripts come after style and picture', async () => {
+    const body = await (await openRendered())('/described?public')
+    expect(body).toContain('<div id="root"><main>Rendered $& once</main></div>')
+    expect(body).toContain('<style id="site-look">:root{--accent:red}</style>')
+    expect(body).toMatch(/<html data-mantine-color-scheme="dark" lang="de"/)
+    expect(body).toContain('id="rendered-page">{"now":"\\u003c/script>"}</script>')
+    expect(body).toContain('<link data-rel="modulepreload" href="/assets/app.js">')
+    expect(body).not.toContain('Described without JavaScript')
+  })
+
+  test.each(['/described?public&broken', '/described', '/embed/schedule?public', '/described?public&preview=1', '/hosted/login'])(
+    'is all that is rendered, and only where that works: %s is left to the browser',
+    async (url) => {
+      const body = await (await openRendered())(url)
+      expect(body).toContain('<div id="root"></div>')
+      expect(body).not.toContain('Rendered')
+      if (url.startsWith('/described')) expect(body).toContain('Described without JavaScript')
+    },
+  )
 })

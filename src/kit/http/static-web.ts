@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
 import { dashboardLanguages, matchLanguage, matchLanguageAmong } from '../pure/languages.ts'
 import { compressPage } from './compress-page.ts'
-import { createFirstReplies, type PageCall } from './first-replies.ts'
+import { createFirstReplies, type PageCall, writeReplies } from './first-replies.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
+import { createPageRenderer, type PageRenderer } from './page-renderer.ts'
+import type { RenderedPage } from './page-worker.ts'
 import { findScreenFiles, preloadFiles, readScreenFiles } from './screen-files.ts'
 
 const PAGE_HEADERS = {
@@ -87,6 +89,10 @@ function readBuilt(folder: string, name: string): BuiltPage {
   const html = readFileSync(join(folder, `${name}.html`), 'utf8')
   return { html, allowScripts: allowScriptsWithin(html) }
 }
+/** The thread that renders pages, from the folder of the apps. */
+const PAGE_WORKER = '../server/site/page-worker.js'
+/** What everyone may find and read is rendered here; frames of other websites and of the editor render their page themselves. */
+const isRendered = (url: string, head: HeadTags | undefined): boolean => head?.canonical !== undefined && !/^\/embed\/|[?&]preview=/.test(url)
 interface ResolvedPage {
   status: number
   location?: string
@@ -95,40 +101,54 @@ interface ResolvedPage {
 }
 /** JSON within a page: no text of an owner ends the element. */
 const fillElement = (html: string, id: string, json: string): string => html.replace(`id="${id}">`, () => `id="${id}">${json.replaceAll('<', '\\u003c')}`)
+/** The page with what was rendered of it, the colours of its site in the head. Its script asks for the others once it is seen (`web/once-seen.ts`). */
+const writeRendered = (html: string, { html: content, style, scheme, data }: RenderedPage): string =>
+  fillElement(html, 'rendered-page', data)
+    .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)
+    .replaceAll('<link rel="modulepreload"', '<link data-rel="modulepreload"')
+    .replace('</head>', () => `  <style id="site-look">${style}</style>\n  </head>`)
+    .replace('<html ', () => (scheme ? `<html data-mantine-color-scheme="${scheme}" ` : '<html '))
 /** The built page in a language that is known only now: its files are preloaded in it. */
 const writeLanguage = (html: string, language: string): string =>
   html.replaceAll('%language%', language).replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
+interface SiteFacts {
+  clientId: string
+  language?: string
+  website?: unknown
+}
+/** The facts of the site of a page, as JSON too; undefined before the first site is set up. */
+async function loadFacts(app: FastifyInstance, { url, host, ip }: FastifyRequest): Promise<{ facts: SiteFacts; json: string } | undefined> {
+  const query = { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' }
+  const response = await app.inject({ url: '/api/site', query, headers: { host }, remoteAddress: ip })
+  return response.statusCode === 200 ? { facts: response.json(), json: response.body } : undefined
+}
+/** The language of the address, else of the browser, else of the site; a choice on this device is known to the browser alone. */
+function findLanguage({ url, headers }: FastifyRequest, facts: SiteFacts | undefined): string {
+  const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
+  const accepted = [asked, headers['accept-language'], facts?.language]
+  return (isDashboardPath(url) ? matchLanguageAmong(dashboardLanguages, ...accepted) : matchLanguage(...accepted)) ?? 'en'
+}
 /** The pages of the apps, from what the server itself answers about an address. */
-function createPages(app: FastifyInstance, folder: string) {
+function createPages(app: FastifyInstance, folder: string, renderer: PageRenderer) {
   const [site, hosted, dashboard] = [readBuilt(folder, 'index'), readBuilt(folder, 'hosted'), readBuilt(folder, 'dashboard')]
   const findBuilt = (url: string) => (isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site)
   const screens = readScreenFiles(folder)
   const firstReplies = createFirstReplies(app)
   return {
     toHeaders: (url: string): Record<string, string> => toPageHeaders(url, findBuilt(url).allowScripts),
-    /**
-     * The page with the facts of its site and the replies to its first calls in it: the browser draws at once, without asking first. Its
-     * language is that of the address, else of the browser, else of the site; a choice on this device is known to the browser alone.
-     */
+    /** The page with the facts of its site, and what guests see at first or the replies to its first calls in it: the browser draws at once, without asking first. */
     async renderPage(request: FastifyRequest, { head, firstCalls = [] }: ResolvedPage): Promise<string> {
-      const { url } = request
-      const siteResponse = await app.inject({
-        url: '/api/site',
-        query: { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' },
-        headers: { host: request.host },
-        remoteAddress: request.ip,
-      })
-      const facts = siteResponse.statusCode === 200 ? (siteResponse.json() as { clientId: string; language?: string; website?: unknown }) : undefined
-      const built = preloadFiles(findBuilt(url).html, isDashboardPath(url) ? [] : findScreenFiles(screens, url, facts?.website !== undefined))
-      const asked = new URLSearchParams(url.split('?')[1] ?? '').get('lang')
-      const accepted = [asked, request.headers['accept-language'], facts?.language]
-      const language = (isDashboardPath(url) ? matchLanguageAmong(dashboardLanguages, ...accepted) : matchLanguage(...accepted)) ?? 'en'
-      const html = writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head) : built, language)
-      if (!facts) return html
-      const page = fillElement(html, 'site-facts', siteResponse.body)
-      if (firstCalls.length === 0) return page
-      const reader = { host: request.host, ip: request.ip, language }
-      return fillElement(page, 'first-replies', await firstReplies.load(firstCalls, { clientId: facts.clientId, reader }))
+      const { url, host, ip } = request
+      const loaded = await loadFacts(app, request)
+      const language = findLanguage(request, loaded?.facts)
+      const built = preloadFiles(findBuilt(url).html, isDashboardPath(url) ? [] : findScreenFiles(screens, url, loaded?.facts.website !== undefined))
+      const describe = (isReadable: boolean) => writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head, { isReadable }) : built, language)
+      if (!loaded) return describe(false)
+      const { facts, json } = loaded
+      const ask = (calls: readonly PageCall[]) => firstReplies.ask(calls, { clientId: facts.clientId, reader: { host, ip, language } })
+      const rendered = isRendered(url, head) && renderer.isBuilt ? await renderer.renderPage({ url, language, facts: json, firstCalls, ask }) : undefined
+      const page = fillElement(describe(rendered !== undefined), 'site-facts', json)
+      return rendered ? writeRendered(page, rendered) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {
@@ -167,7 +187,12 @@ export async function serveWeb(
     preCompressed: true,
     globIgnore: ['**/*.{br,gz,html}', 'screen-files.json'],
   })
-  const { renderPage, resolvePage, toHeaders } = createPages(app, folder)
+  const renderer = createPageRenderer({
+    thread: join(folder, PAGE_WORKER),
+    warn: (error, url) => app.log.warn({ err: error, url }, 'a page could not be rendered on the server'),
+  })
+  app.addHook('onClose', renderer.end)
+  const { renderPage, resolvePage, toHeaders } = createPages(app, folder, renderer)
   app.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return fallback(request, reply)
     const resolved = await resolvePage(request)

@@ -2,6 +2,8 @@
  * Days of the calendar, written YYYY-MM-DD, and how they are called. A day has no zone; where it meets an instant, the zone is
  * named. Without a date library: these are loaded with every public page.
  */
+import { pageTime } from '../rendered-page.ts'
+
 const dayMs = 86_400_000
 const toUtcDate = (day: string) => new Date(`${day}T00:00:00Z`)
 const toDayString = (date: Date) => date.toISOString().slice(0, 10)
@@ -32,7 +34,7 @@ export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 /** The day on which an instant falls in a zone. */
 export const toDay = (at: number | string | Date, zone: string): string =>
   dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
-export const todayIn = (zone: string): string => toDay(Date.now(), zone)
+export const todayIn = (zone: string): string => toDay(pageTime(), zone)
 /** The first instant of a day in a zone; where the clock skips midnight, the first one there is. */
 export const startOfDay = (day: string, zone: string): string => toInstant(`${day}T00:00:00`, zone)
 /** The last second of a day: an end that is still shown as that day. */
@@ -49,9 +51,11 @@ export function toInstant(local: string, zone: string): string {
 
 const dayFormat = (language: string, options: Intl.DateTimeFormatOptions) => dateFormat(language, { ...options, timeZone: 'UTC' })
 export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions): string => dayFormat(language, options).format(toUtcDate(day))
-/** "23–29 November", "30 November – 6 December". */
+/** "23–29 November", "30 November – 6 December": Node and browsers differ in thin spaces between numbers. */
 export const formatDays = (first: string, last: string, language: string, options: Intl.DateTimeFormatOptions): string =>
-  dayFormat(language, options).formatRange(toUtcDate(first), toUtcDate(last))
+  dayFormat(language, options)
+    .formatRange(toUtcDate(first), toUtcDate(last))
+    .replaceAll(/(?<=\d)\u2009–\u2009(?=\d)/g, '–')
 /** A month, YYYY-MM: "Mar 30"; long: "March 2030". */
 export const formatMonth = (month: string, language: string, style: 'short' | 'long' = 'short'): string =>
   formatDay(`${month}-15`, language, { month: style, year: style === 'short' ? '2-digit' : 'numeric' })

@@ -33,6 +33,7 @@ export function Toasts() {
       return () => listeners.delete(notify)
     },
     () => toasts,
+    () => toasts,
   )
   return (
     <div className="toasts" role="status" aria-live="polite">

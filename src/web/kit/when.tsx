@@ -1,8 +1,9 @@
 /** Formats times of the site. The zone is always named; where visitor and business differ, both can be shown. */
 import { pageLanguage } from '../language.ts'
 import { useSite } from '../site-context.tsx'
-import { dateFormat, joinTimes, visitorZone } from './days.ts'
+import { dateFormat, joinTimes } from './days.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
+import { useVisitorZone } from './visitor-zone.ts'
 
 const messages = defineMessages(
   {
@@ -72,10 +73,10 @@ export function When({
 }) {
   const site = useSite()
   const t = useMessages(messages)
+  const ownZone = useVisitorZone()
   if (at === undefined || at === null || at === '') return null
   const shown = zone || site.timeZone
   const format = (value: string | number | Date, as: Style) => formatDateTime(value, shown, as, site.language)
-  const ownZone = visitorZone()
   const clock = style !== 'date' && style !== 'day'
   const differs = both && ownZone !== shown && formatDateTime(at, ownZone, 'short') !== formatDateTime(at, shown, 'short')
   const text = joinTimes(at, until || undefined, (value) => format(value, style), format)

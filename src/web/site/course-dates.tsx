@@ -3,6 +3,7 @@ import { useApiQuery } from '../api.ts'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { formatDateTime } from '../kit/when.tsx'
+import { pageTime } from '../rendered-page.ts'
 import { useSite } from '../site-context.tsx'
 
 const messages = defineMessages(
@@ -51,7 +52,7 @@ export function CourseDates({ scheduleId, usualPlace, zone }: CourseDatesProps) 
       <p className="small dim">{[t.count(sessions.length), teams.size === 1 && team ? t.with(team) : ''].filter(Boolean).join(' · ')}</p>
       <ol className="course-dates">
         {sessions.map(({ startDate, endDate, place = '', staff }) => {
-          const isOver = Date.parse(endDate) <= Date.now()
+          const isOver = Date.parse(endDate) <= pageTime()
           const more = [
             teams.size > 1 && staff.length > 0 ? t.with(staff.join(', ')) : '',
             usualPlace && place.includes(usualPlace) ? '' : place,

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../kit/button.tsx'
 import { Skeleton } from '../kit/states.tsx'
+import { useVisitorZone } from '../kit/visitor-zone.ts'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { formatDateTime } from '../kit/when.tsx'
-import { visitorZone } from '../kit/days.ts'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { useSite } from '../site-context.tsx'
@@ -117,7 +117,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
   const format = (at: string, style: 'time' | 'weekday', inZone = zone) => formatDateTime(at, inZone, style, site.language)
   const time = `${format(slot.startDate, 'time')}–${format(slot.endDate, 'time')}`
   const day = withDay ? format(slot.startDate, 'weekday') : ''
-  const mine = visitorZone()
+  const mine = useVisitorZone()
   const visitorTime = format(slot.startDate, 'time', mine)
   const full = isFull(entry),
     few = !full && entry.openSpots <= 3

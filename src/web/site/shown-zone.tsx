@@ -1,7 +1,7 @@
 /** The zone in which times are shown: that of the business, until a visitor elsewhere chooses their own. One choice for all pages of a visit. */
 import { useSyncExternalStore } from 'react'
-import { visitorZone } from '../kit/days.ts'
 import { defineMessages, useMessages } from '../kit/messages.ts'
+import { useVisitorZone } from '../kit/visitor-zone.ts'
 import { zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 
@@ -48,19 +48,20 @@ export function useShownZone(online = false): { zone: string; changeZone: (zone:
     () => choice,
     () => undefined,
   )
+  const ownZone = useVisitorZone()
   const isOwnAtFirst = online || timeZoneDisplay?.basedOn === 'CUSTOMER_TIME_ZONE'
   const own = chosen === undefined || timeZoneDisplay?.canChange === false ? isOwnAtFirst : chosen === 'own'
-  return { zone: own ? visitorZone() : timeZone, changeZone: (to) => choose(to === timeZone ? 'business' : 'own') }
+  return { zone: own ? ownZone : timeZone, changeZone: (to) => choose(to === timeZone ? 'business' : 'own') }
 }
 
 /** Says which zone the times are in; visitors elsewhere can switch to their own and back. */
 export function ZoneSwitch({ zone, changeZone }: ReturnType<typeof useShownZone>) {
   const site = useSite()
   const t = useMessages(messages)
-  const ownZone = visitorZone()
+  const ownZone = useVisitorZone()
   const other = zone === ownZone ? site.timeZone : ownZone
   return (
-    <span className="row row-tight">
+    <span className="row row-tight zone-switch">
       {t.zone(zoneName(zone))}
       {ownZone !== site.timeZone && site.timeZoneDisplay?.canChange !== false ? (
         <button type="button" className="plain link" onClick={() => changeZone(other)}>

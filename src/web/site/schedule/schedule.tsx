@@ -1,6 +1,7 @@
 import { Button } from '../../kit/button.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Skeleton, EmptyState, ErrorState } from '../../kit/states.tsx'
+import { pageTime } from '../../rendered-page.ts'
 import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
@@ -77,7 +78,7 @@ function useWeek(services: readonly Service[], week: string, filter: SessionFilt
   const slots = useSlots(services, week, 7, zone)
   const weekDays = Array.from({ length: 7 }, (_, index) => addDays(week, index))
   const entries = (slots.isPlaceholderData ? [] : (slots.data?.availabilityEntries ?? [])).filter(
-    ({ slot }) => weekDays.includes(toDay(slot.startDate, zone)) && Date.parse(slot.endDate) > Date.now(),
+    ({ slot }) => weekDays.includes(toDay(slot.startDate, zone)) && Date.parse(slot.endDate) > pageTime(),
   )
   const shown = filterSessions(entries, filter, zone)
   const days = weekDays.map((day) => ({

@@ -8,6 +8,7 @@ import { Section, useTitle } from '../../kit/page.tsx'
 import { ErrorState, Skeleton, Skeletons } from '../../kit/states.tsx'
 import { ServiceCard } from '../cards.tsx'
 import { type Service, useNextTimes, useServices, useSlots } from '../catalog.ts'
+import { pageTime } from '../../rendered-page.ts'
 import { FailedPage, GonePage } from '../instead-of-page.tsx'
 import { SessionList, SessionSkeleton } from '../sessions.tsx'
 import { useShownZone, ZoneSwitch } from '../shown-zone.tsx'
@@ -141,7 +142,7 @@ function NextClasses({ person, services, isLoading }: { person: TeamMember; serv
     { resourceId: person.resourceId, limit: SHOWN_CLASSES + 4, enabled: !isLoading },
   )
   const found = slots.isPlaceholderData ? [] : (slots.data?.availabilityEntries ?? [])
-  const next = found.filter(({ slot }) => Date.parse(slot.endDate) > Date.now()).slice(0, SHOWN_CLASSES)
+  const next = found.filter(({ slot }) => Date.parse(slot.endDate) > pageTime()).slice(0, SHOWN_CLASSES)
   const waiting = isLoading || (classes.length > 0 && slots.isPending)
   if (!waiting && next.length === 0) return null
   return (

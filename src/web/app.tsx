@@ -1,0 +1,83 @@
+/** One of the apps, the site, its hosted pages or the dashboard: the same facts, the same queries, a router of its own. */
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type AnyRoute, type AnyRouter, createRouter, type RouterHistory, RouterProvider } from '@tanstack/react-router'
+import { lazy, StrictMode, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { Toasts } from './kit/toasts.tsx'
+import { pageLanguage } from './language.ts'
+import { applyAccent } from './colors.ts'
+import { renderedPage } from './rendered-page.ts'
+import { servedPage } from './served-page.ts'
+import { usePreview } from './site-preview.ts'
+import { SiteContext, emptySite, type SiteInfo, useLoadSite } from './site-context.tsx'
+
+const ErrorOrSetup = lazy(async () => ({ default: (await import('./no-site.tsx')).ErrorOrSetup }))
+
+interface AppProps {
+  router: AnyRouter
+  queryClient: QueryClient
+  /** It speaks the language of the visitor. */
+  isVisitorFacing: boolean
+}
+export const App = ({ router, queryClient, isVisitorFacing }: AppProps) => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Site router={router} isVisitorFacing={isVisitorFacing} />
+    </QueryClientProvider>
+  </StrictMode>
+)
+
+function Site({ router, isVisitorFacing }: Omit<AppProps, 'queryClient'>) {
+  const site = useLoadSite()
+  const preview = usePreview()
+  const stored = site.data ?? emptySite
+  // The dashboard shows a draft in a frame before anyone else sees it.
+  const loaded = useMemo(() => (preview ? { ...stored, website: preview, accent: preview.design.accent ?? stored.accent } : stored), [stored, preview])
+  // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
+  const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language: pageLanguage() } : loaded), [loaded, isVisitorFacing])
+  const isDressed = useLook(facts, isVisitorFacing)
+  const isReady = (site.data !== undefined && isDressed) || router.history.location.pathname === '/setup'
+  return (
+    <SiteContext value={facts}>
+      {isReady ? (
+        <RouterProvider router={router} />
+      ) : site.error ? (
+        <Suspense>
+          <ErrorOrSetup error={site.error} retry={() => void site.refetch()} />
+        </Suspense>
+      ) : null}
+      <Toasts />
+    </SiteContext>
+  )
+}
+
+/** Dresses the page. False while the look of the owner is on its way at the start: the site is not shown in another one first. */
+function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boolean {
+  const look = isVisitorFacing ? website?.design : undefined
+  // What the server rendered is dressed.
+  const [isDressed, setIsDressed] = useState(look === undefined || renderedPage !== undefined || servedPage() !== undefined)
+  useLayoutEffect(() => {
+    if (!look) return applyAccent(accent)
+    let isCurrent = true
+    void import('./look.ts').then(({ applyLook }) => {
+      if (isCurrent) applyLook(accent, look)
+      setIsDressed(true)
+    })
+    return () => void (isCurrent = false)
+  }, [accent, look])
+  return isDressed
+}
+
+/** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and emails link here. `history`: unless it is that of the browser. */
+export const createAppRouter = (routeTree: AnyRoute, history?: RouterHistory): AnyRouter =>
+  createRouter({
+    routeTree,
+    ...(history ? { history } : {}),
+    defaultPreload: 'intent',
+    scrollRestoration: history === undefined,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+      const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+      return text ? `?${text}` : ''
+    },
+  })
