@@ -246,7 +246,7 @@ test('Thursday: the teacher sees what she may, marks a no-show, writes a note an
 
   // What is her own she changes herself.
   await staff.goto('/dashboard/staff')
-  await staff.getByRole('button', { name: 'Lena Brandt', exact: true }).first().click()
+  await staff.getByRole('main').getByRole('button', { name: 'Lena Brandt', exact: true }).click()
   await dialog(staff).getByLabel('About', { exact: true }).fill('Teaches slowly.')
   await dialog(staff).getByRole('button', { name: 'Save', exact: true }).click()
   await waitForToast(staff, 'Saved.')
