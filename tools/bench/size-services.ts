@@ -25,8 +25,8 @@ interface Filled {
 }
 
 const uuids = (ids: readonly string[]) => `'{${ids.join()}}'::uuid[]`
-const idOf = (type: Type, number = 'n') => `md5('${type}' || ${number})::uuid`
-const scheduleOf = (type: Type, number = 'n') => `md5('schedule ${type}' || ${number})::uuid`
+const toId = (type: Type, number = 'n') => `md5('${type}' || ${number})::uuid`
+const toScheduleId = (type: Type, number = 'n') => `md5('schedule ${type}' || ${number})::uuid`
 
 async function fillStudios(testServer: TestServer): Promise<Filled> {
   const site = await testServer.createSite()
@@ -76,8 +76,8 @@ async function fillServices(
     id,
     count,
     varied: {
-      id: idOf(type),
-      schedule_id: scheduleOf(type),
+      id: toId(type),
+      schedule_id: toScheduleId(type),
       name: `(array['Morning', 'Gentle', 'Strong', 'Private', 'Open'])[1 + n % 5] || ' ${type.toLowerCase()} ' || n`,
       description: `'Slow and careful, for number ' || ${chance(31, 500)}`,
       main_slug: slug,
@@ -91,7 +91,7 @@ async function fillServices(
   })
   await testServer.open.script(`
     insert into service_slug (site_id, name, service_id, custom, created_at)
-      select site_id, ${slug}, ${idOf(type)}, false, now() from service, generate_series(1, ${count}) n where id = '${id}'`)
+      select site_id, ${slug}, ${toId(type)}, false, now() from service, generate_series(1, ${count}) n where id = '${id}'`)
 }
 
 /** Sessions of the classes, one after the other, on whole quarters of an hour. */
@@ -102,8 +102,8 @@ const fillSessions = (testServer: TestServer, id: string, people: readonly strin
     count: SESSIONS,
     varied: {
       id: `'bench-session-of-many-studios-' || lpad(n::text, 10, '0')`,
-      service_id: idOf('CLASS', 'number'),
-      schedule_id: scheduleOf('CLASS', 'number'),
+      service_id: toId('CLASS', 'number'),
+      schedule_id: toScheduleId('CLASS', 'number'),
       title: `'Class ' || number`,
       resource_ids: 'array[people[1 + n % array_length(people, 1)]]',
       start_at: 'start',

@@ -150,6 +150,11 @@ const keepsOutOthers = async (rule: string) => {
   const otherSite = await studio.testServer.createSite()
   expect(errorCode(await studio.testServer.call('GET', `${path}/${connection.id}`, { as: otherSite }))).toBe('NOT_FOUND')
   await disconnectAll()
+  // Those who have the permission of the row look; a staff member connects the own calendar without any.
+  const [, manage = ''] = /with `?(CALENDAR\.\w+)/.exec(rule) ?? []
+  const reader = await studio.testServer.inviteCollaborator(studio.site, [manage.replace('MANAGE', 'READ')])
+  expect((await studio.testServer.call('GET', path, reader)).status).toBe(200)
+  await limitsCalendars(rule)
 }
 
 const bookAt = async (start: string) => {
@@ -259,6 +264,36 @@ const listsBookings: RowCase = async ([, rule = '']) => {
   expect((await read(second)).status).toBe(404)
   expect((await call('GET', '/api/calendar-feeds', { query: person })).body).toEqual({})
   expect(errorCode(await call('POST', '/api/calendar-feeds', { body: { kind: 'ROOM', subjectId: studio.ana.resourceId } }))).toBe('NOT_FOUND')
+  await expectFeedRange(await make({ kind: 'SITE' }), rule)
+}
+/** A class of every week without an end: what its feed holds ends where the row says, and begins there once time has passed. */
+async function expectFeedRange(feed: string, rule: string): Promise<void> {
+  const [back, ahead] = [readNumber(rule, /(\d+) days back/), readNumber(rule, /(\d+) days ahead/)]
+  const yoga = await studio.make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
+  const event = {
+    scheduleId: yoga.schedule.id,
+    type: 'CLASS',
+    start: { localDate: '2027-05-05T18:00:00' },
+    end: { localDate: '2027-05-05T19:00:00' },
+    resources: [{ id: studio.ben.resourceId }],
+    recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
+  }
+  const { event: series } = (await call('POST', '/calendar/v3/events', { body: { event } })).body
+  /** Days from now of its first and its last session. */
+  const readDays = async (now: string) => {
+    studio.testServer.freezeClock(now)
+    const { text } = await studio.testServer.call('GET', feed, { headers: { 'x-site-id': studio.site.metaSiteId } })
+    const events = convertIcsCalendar(undefined, text).events?.filter(({ summary }) => summary === 'Yoga') ?? []
+    const days = events.map(({ start: { date } }) => (date.getTime() - Date.parse(now)) / 86_400_000)
+    return [Math.min(...days), Math.max(...days)] as const
+  }
+  const isWithinWeek = (day: number, limit: number) => Math.abs(day) <= limit && Math.abs(day) > limit - 7
+  const now = studio.testServer.clocks.now().toString()
+  expect(isWithinWeek((await readDays(now))[1], ahead)).toBe(true)
+  const [first, last] = await readDays('2027-09-01T08:00:00Z')
+  expect([first, isWithinWeek(first, back), isWithinWeek(last, ahead)]).toEqual([first, true, true])
+  studio.testServer.freezeClock(now)
+  await studio.testServer.ok('POST', `/calendar/v3/events/${series.id}/cancel`, { as: studio.site, body: {} })
 }
 
 /** One event for each word of the row, each on its own day of June, and the busy times that become of them. */

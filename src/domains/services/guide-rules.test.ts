@@ -76,7 +76,7 @@ describe('payment of a service (§4)', () => {
       const answer = await create({ ...appointment, payment, onlineBooking })
       if (payment.rateType === 'SUBSCRIPTION') expect([answer.status, errorCode(answer)]).toEqual([400, 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED'])
       else expect([payment, [...new Set(violations(answer).map(({ ruleName }) => ruleName))]]).toEqual([payment, refusal ? [refusal] : []])
-      // What is missing is filled; what is there stays, also when nobody can book online.
+      // What is missing is filled; what is there stays, also when online booking is off.
       if (payment.rateType === 'NO_FEE' && !payment.options) expect(answer.body.service.payment.options).toMatchObject({ online: false, inPerson: true })
       if (payment.rateType === 'CUSTOM' && !payment.options && !refusal) expect(answer.body.service.payment.options).toMatchObject({ inPerson: true })
       if (!onlineBooking.enabled) expect(answer.body.service.payment.options).toMatchObject(payment.options as object)

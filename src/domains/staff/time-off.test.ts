@@ -122,7 +122,7 @@ test('a connected staff member changes the own profile, hours and blocked time w
   // The calendar of the business, removal, and who is offered stay with those who have the permission.
   expect((await server.call('DELETE', `/v1/staff-members/${staff.id}`, teacher)).status).toBe(403)
   expect((await server.call('PUT', '/api/business-hours', { ...teacher, body: { periods: [] } })).status).toBe(403)
-  // A session of a class is not of the teacher's schedule, whoever gives it.
+  // A session of a class is not of the teacher's schedule, though they give it.
   const service = { type: 'CLASS', name: 'Yoga', defaultCapacity: 3, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
   const { schedule } = (await server.ok('POST', '/v2/services', { as: site, body: { service } })).service
   const session = toBlock(schedule.id, { type: 'CLASS', resources: [{ id: own.resourceId }] })

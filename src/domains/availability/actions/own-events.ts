@@ -1,5 +1,5 @@
 /**
- * What a connected staff member may change of the calendar without a permission: working hours and blocked time on the own schedule, of nobody else.
+ * What a connected staff member may change of the calendar without a permission: working hours and blocked time on the own schedule alone.
  * Source: guide services-and-availability §2.3.
  */
 import { findConnectedStaff, resourceById } from '#domains/staff/public.ts'
