@@ -20,6 +20,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const pages = join(root, 'src/web')
 const domains = join(root, 'src/domains')
 
+/** What is one's own needs no permission where the operation says so: `X|own`. */
 type OperationsTable = Record<string, [method: string, path: string, permission?: string]>
 
 /** The files of the contracts, watched while developing. */
@@ -30,7 +31,7 @@ const contractFiles = (): string[] =>
 
 /** Method, path and permission of every operation by its name, from the registry of the server. */
 async function allOperations(): Promise<OperationsTable> {
-  const { module } = await runnerImport<{ contracts: Record<string, Record<string, { method: string; path: string; permission?: string }>> }>(
+  const { module } = await runnerImport<{ contracts: Record<string, Record<string, { method: string; path: string; permission?: string; orOwn?: string }>> }>(
     join(root, 'src/contracts.ts'),
     {
       root,
@@ -41,7 +42,8 @@ async function allOperations(): Promise<OperationsTable> {
   return Object.fromEntries(
     Object.entries(module.contracts).flatMap(([group, registry]) =>
       Object.entries(registry).map(
-        ([name, { method, path, permission }]) => [`${group}.${name}`, permission ? [method, path, permission] : [method, path]] as const,
+        ([name, { method, path, permission, orOwn }]) =>
+          [`${group}.${name}`, permission ? [method, path, orOwn ? `${permission}|own` : permission] : [method, path]] as const,
       ),
     ),
   ) as OperationsTable

@@ -1,4 +1,5 @@
 /** Other calendars as staff see them: connected by address and by password, in the dashboard calendar, broken, disconnected; secret addresses. */
+import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { type CalendarServer, startCalendarServer, toCalendarFile } from '../calendar-server.ts'
@@ -64,8 +65,31 @@ test('a calendar is connected by its address, blocks time in the dashboard, and 
   await page.getByText('clients can book these times again').waitFor()
   await page.getByRole('button', { name: 'Disconnect calendar' }).click()
   await page.getByText('Private disconnected.').waitFor()
+  await closeOnSchoolHolidays(page, today)
   expect(problems).toEqual([])
 })
+
+/** The whole days of another published calendar become closing days of the business. */
+async function closeOnSchoolHolidays(page: Page, today: Temporal.PlainDate): Promise<void> {
+  const toDay = (days: number) => today.add({ days }).toString().replaceAll('-', '')
+  const holidays = `DTSTART;VALUE=DATE:${toDay(30)}\nDTEND;VALUE=DATE:${toDay(33)}\nTRANSP:TRANSPARENT\nSUMMARY:School holidays`
+  other.links.set('/school.ics', toCalendarFile(holidays))
+  await page.goto('/dashboard/staff?tab=hours')
+  await page.getByRole('button', { name: 'Add public holidays' }).click()
+  const form = page.getByRole('group', { name: 'Add public holidays' })
+  await form.getByText('From a calendar', { exact: true }).click()
+  await form.getByLabel('Address of the calendar').fill(`${other.origin}/school.ics`)
+  await form.getByRole('button', { name: 'Show dates' }).click()
+  await form.getByRole('checkbox', { name: 'School holidays' }).first().uncheck()
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'holidays-of-a-calendar')
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await overflow(page)).toBe(0)
+  await form.getByRole('button', { name: 'Close on 2 days' }).click()
+  await page.getByText('Closed on 2 holidays.').waitFor()
+  expect(await page.getByRole('list', { name: 'Closures and special hours' }).getByText('School holidays').count()).toBe(2)
+}
 
 test('an account with a password shows bookings; a secret address is made, shown once, and made anew', async () => {
   const person = await firstStaff()

@@ -244,6 +244,17 @@ test('Thursday: the teacher sees what she may, marks a no-show, writes a note an
   await client.getByText('Did not call.').waitFor()
   expect(await staff.getByRole('button', { name: /Mark .* as paid|Message all/ }).count()).toBe(0)
 
+  // What is her own she changes herself.
+  await staff.goto('/dashboard/staff')
+  await staff.getByRole('main').getByRole('button', { name: 'Lena Brandt', exact: true }).click()
+  await dialog(staff).getByLabel('About', { exact: true }).fill('Teaches slowly.')
+  await dialog(staff).getByRole('button', { name: 'Save', exact: true }).click()
+  await waitForToast(staff, 'Saved.')
+  await staff.goto(`/dashboard/calendar?view=week&date=${classDay}`)
+  await staff.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog(staff).getByRole('button', { name: 'Block time' }).click()
+  await waitForToast(staff, /^Time blocked/)
+
   await staff.goto('/dashboard/staff?tab=time-off')
   await staff.getByLabel('First day').fill(classDay.add({ days: 7 }).toString())
   await staff.getByLabel('Last day').fill(classDay.add({ days: 8 }).toString())

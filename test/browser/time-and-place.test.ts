@@ -176,5 +176,25 @@ test('before the time zone is changed the owner sees who is affected', async () 
   await screenshot(page, 'zone-change-phone')
   await dialog.getByRole('button', { name: 'Change time zone' }).click()
   await expect.poll(async () => (await requestAsOwner('GET', '/api/site-settings')).timeZone).toBe('America/New_York')
+  await expectShownZones()
   expect(problems).toEqual([])
 })
+
+/** What a visitor in Berlin sees first of a business in New York, and whether they can switch, by its setting. Source: guide services-and-availability §12.4. */
+async function expectShownZones(): Promise<void> {
+  const [{ id }] = (await requestAsOwner('GET', '/v1/time-slots-configurations/query')).timeSlotsConfigurations
+  for (const [basedOn, customerCanChange, shown] of [
+    ['BUSINESS_TIME_ZONE', true, 'New York'],
+    ['CUSTOMER_TIME_ZONE', true, 'Berlin'],
+    ['BUSINESS_TIME_ZONE', false, 'New York'],
+  ] as const) {
+    const { revision } = (await requestAsOwner('GET', `/v1/time-slots-configurations/${id}`)).timeSlotsConfiguration
+    const timeSlotsConfiguration = { id, revision, displayTimeZone: { basedOn, customerCanChange } }
+    await requestAsOwner('PATCH', `/v1/time-slots-configurations/${id}`, { timeSlotsConfiguration })
+    const { page } = await sampleSite.openPage()
+    await page.goto('/services')
+    await page.getByText(new RegExp(`^Times are in .*${shown}`)).waitFor()
+    expect(await page.getByRole('button', { name: /^Show (.*Berlin|.*New York)/ }).count()).toBe(customerCanChange ? 1 : 0)
+    await page.close()
+  }
+}

@@ -28,6 +28,7 @@ import { measurePages } from './pages.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
 import { measureBookings } from './size-bookings.ts'
+import { measureServices } from './size-services.ts'
 import { measureSize } from './size.ts'
 import { measureStart } from './start.ts'
 
@@ -237,6 +238,13 @@ if (isAll || words.includes('bookings-at-size')) {
   const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB`, keepIn: keptIn })
   await measureBookings(postgres.url, report, (process.env.BENCH_CASES ?? '').split(',').filter(Boolean))
     .catch(reportFailure('bookings at size'))
+    .finally(() => postgres.stop())
+}
+if (words.includes('services-at-size')) {
+  heading()
+  const postgres = await startPostgres({ durable: true, memory: `${Math.floor(totalmem() / 8 / 1_048_576)}MB`, keepIn: keptIn })
+  await measureServices(postgres.url, report, (process.env.BENCH_CASES ?? '').split(',').filter(Boolean))
+    .catch(reportFailure('services at size'))
     .finally(() => postgres.stop())
 }
 if (wantedDatabases.includes('embedded')) {

@@ -303,6 +303,7 @@ export const availabilityApi = operations({
     summary: 'Create a session, a weekly series, working hours or time off',
     access: owner,
     permission: 'CALENDAR.EVENT_CREATE',
+    orOwn: 'NEW_EVENT',
     internal: true,
     body: Type.Object({ event: CalendarEventInput, participantNotification: Notification }),
     reply: OneEvent,
@@ -328,6 +329,7 @@ export const availabilityApi = operations({
     holdable: { entity: 'SESSION', idParam: 'id', firstSessionField: 'fromEventId' },
     access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
+    orOwn: 'EVENT',
     internal: true,
     params: ById,
     body: Type.Object({
@@ -348,6 +350,7 @@ export const availabilityApi = operations({
     holdable: { entity: 'SESSION', idParam: 'id', firstSessionField: 'fromEventId' },
     access: owner,
     permission: 'CALENDAR.EVENT_CANCEL',
+    orOwn: 'EVENT',
     internal: true,
     params: ById,
     body: Type.Object({
@@ -392,6 +395,7 @@ export const availabilityApi = operations({
     summary: 'Split a series before a future occurrence',
     access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
+    orOwn: 'EVENT',
     internal: true,
     params: ById,
     body: Type.Object({ splitLocalDate: Type.String() }),
@@ -418,8 +422,14 @@ export const availabilityApi = operations({
       /** MASTER returns the series themselves. */
       recurrenceType: Maybe(Type.Array(Type.String())),
       withCancelled: flag,
+      /** Above this number of events none are listed. */
+      atMost: Maybe(Type.Integer({ minimum: 1, maximum: 5000 })),
     }),
-    reply: Type.Object({ events: Type.Array(CalendarEvent) }),
+    reply: Type.Object({
+      events: Type.Array(CalendarEvent),
+      /** There are more than were asked for. */
+      hasMore: Type.Optional(Type.Boolean()),
+    }),
     refuses: [],
   },
   getSchedule: {

@@ -64,7 +64,7 @@ describe('slot settings (§12.4)', () => {
     [
       // `staff-selection.test.ts` of bookings.
       'staffSelection',
-      // `test/browser`: what pages show.
+      // `test/browser/time-and-place.test.ts`: what pages show.
       'displayTimeZone',
       // `setup/time-zone.test.ts`.
       'Site time zone change',

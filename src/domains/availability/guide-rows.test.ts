@@ -1,4 +1,4 @@
-/** Rows of the guide's tables on calls, queries and availability, each driven through HTTP. Source: guide services-and-availability §2.1, §2.2, §7, §15.3, §15.8, §16.4. */
+/** Rows of the guide's tables on calls, queries and availability, each driven through HTTP. Source: guide services-and-availability §2, §7, §15.3, §15.8, §16.4. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'
@@ -77,6 +77,67 @@ describe('calls of availability (§2.2): everyone may make them', () => {
         const answer = await studio.testServer.call(method, url, { token, ...(method === 'POST' && { body: {} }) })
         expect([url, isDenied(answer), answer.status < 500]).toEqual([url, false, true])
       }
+    }
+  })
+})
+
+describe('the other calls (§2.3)', () => {
+  interface Listed {
+    method: string
+    path: string
+    /** Who is not the owner may call it, too. */
+    isOpen: boolean
+    /** The longest page. */
+    most?: number
+  }
+  /** `GET (all), PATCH …/{id}; POST …/query (all) [50 / 100]` → each call; `…` is the first path of the row. */
+  const readCalls = (cell: string): Listed[] => {
+    const text = stripMarkdown(cell).replaceAll(/\((?!all\))[^)]*\)/g, '')
+    const calls: Listed[] = []
+    let methods: { method: string; isOpen: boolean }[] = []
+    let [base, latest]: [string, Listed[]] = ['', []]
+    for (const [token] of text.matchAll(/\b(?:GET|POST|PATCH|PUT|DELETE)\b|\(all\)|\[\d+ \/ \d+\]|[/…][^\s;,()?{}]*(?:\{[^}]*\}[^\s;,()?{}]*)*/g)) {
+      if (/^[A-Z]/.test(token)) {
+        if (latest.length > 0) methods = []
+        latest = []
+        methods.push({ method: token, isOpen: false })
+      } else if (token === '(all)') for (const one of latest.length > 0 ? latest : methods.slice(-1)) one.isOpen = true
+      else if (token.startsWith('[')) for (const one of latest) one.most = Number(/(\d+)\]/.exec(token)?.[1])
+      else {
+        base ||= token.replace(/\/\{[^}]*\}?.*$/, '')
+        const path = token.replace('…', base)
+        const [group = '', list = ''] = /\{([\w-]+(?:, [\w-]+)+)\}/.exec(path) ?? []
+        const paths = group ? list.split(', ').map((part) => path.replace(group, part)) : [path]
+        latest = paths.flatMap((one) => methods.map(({ method, isOpen }) => ({ method, path: one, isOpen })))
+        calls.push(...latest)
+      }
+    }
+    return calls
+  }
+  const rows = tableAt(guide, '### 2.3')
+  // By the tests of §14 and §13.
+  const elsewhere = ['External calendars', 'Calendar V3']
+  test('there are rows', () => expect(rows.length - elsewhere.length).toBe(15))
+  test.each(rows.filter(([area = '']) => !elsewhere.includes(area)))('%s: %s', async (_area, cell = '') => {
+    const calls = readCalls(cell)
+    expect(calls.length).toBeGreaterThan(0)
+    for (const { method, path, isOpen, most } of calls) {
+      const url = path.replaceAll(/\{\w+\}/g, () => randomUUID())
+      const send = (as: object, body: object = {}) =>
+        studio.testServer.call(method, url, { ...as, ...(method === 'GET' || method === 'DELETE' ? {} : { body }) })
+      const [asOwner, asVisitor] = [await send({ as: studio.site }), await send({ token: studio.token })]
+      expect([method, url, isDenied(asOwner), isDenied(asVisitor)]).toEqual([method, url, false, !isOpen])
+      // An entity that is not there is answered like an address that is not: an operation refuses what is no id.
+      if (isOpen && asOwner.status === 404)
+        expect([method, path, (await studio.testServer.call(method, path.replaceAll(/\{\w+\}/g, 'x'), { token: studio.token })).status]).toEqual([
+          method,
+          path,
+          400,
+        ])
+      if (most === undefined || !/\/(query|search)$/.test(path)) continue
+      const page = (limit: number) => ({ [path.endsWith('search') ? 'search' : 'query']: { cursorPaging: { limit } } })
+      const statuses = [(await send({ as: studio.site }, page(most))).status, (await send({ as: studio.site }, page(most + 1))).status]
+      expect([url, statuses]).toEqual([url, [200, 400]])
     }
   })
 })

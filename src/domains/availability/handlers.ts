@@ -10,7 +10,7 @@ import { explainTime } from './actions/explain-time.ts'
 import { explainedTimeToWire } from './actions/explained-time-wire.ts'
 import { listNextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
-import { filterValues, queryEvents } from './actions/query-events.ts'
+import { filterValues, queryEventsUpTo } from './actions/query-events.ts'
 import { querySchedules, scheduleById } from './actions/schedules.ts'
 import { changeSeries, splitSeries } from './actions/series.ts'
 import { listCourseDates } from './actions/course-dates.ts'
@@ -65,7 +65,10 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
       withItems: true,
     }),
   splitEvent: (ctx, { params, body }) => splitSeries(ctx, params.id, body.splitLocalDate),
-  queryEvents: async (ctx, { body }) => ({ events: await queryEvents(ctx, body) }),
+  queryEvents: async (ctx, { body }) => {
+    const events = await queryEventsUpTo(ctx, body)
+    return events ? { events } : { events: [], hasMore: true }
+  },
   getSchedule: async (ctx, { params }) => ({ schedule: (await scheduleById(ctx, params.id)) ?? refuseStandard('NOT_FOUND') }),
   querySchedules: async (ctx, { body }) => {
     const filter = body.query?.filter

@@ -3,7 +3,9 @@ import { copySeries, onLocationsChanged, onServiceDeleted } from '#domains/servi
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { isAboutCaller } from '#kit/api/own-work.ts'
 import { availabilityDryRun } from './actions/dry-run.ts'
+import { isAboutOwnEvent } from './actions/own-events.ts'
 import { availabilityContract } from './contract.ts'
 import { availabilityHandlers, catalogSearchHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
 import { copyRunningSeries, endServiceSessions, moveSessionLocations } from './public.ts'
@@ -19,6 +21,7 @@ export const availability: Domain = {
   }),
   hooks: [
     bindHook(onServiceDeleted, endServiceSessions),
+    bindHook(isAboutCaller, isAboutOwnEvent),
     bindHook(onLocationsChanged, moveSessionLocations),
     bindHook(copySeries, (ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to)),
   ],

@@ -11,7 +11,15 @@ import type { SessionChange } from './hooks.ts'
 import * as store from './store/calendar.ts'
 
 export { getCustomerChoices, type CustomerChoices } from './actions/slot-config.ts'
-export { findCourse, findSessionWithCapacity, sessionsIn, type SessionLocation, type Session, type SessionWithSeats } from './actions/sessions.ts'
+export {
+  countSessionStarts,
+  findCourse,
+  findSessionWithCapacity,
+  sessionsIn,
+  type SessionLocation,
+  type Session,
+  type SessionWithSeats,
+} from './actions/sessions.ts'
 
 /** Sessions of schedules that begin within `days`, with their seats, in chronological order; at most `limit`. `capacities` by schedule. */
 export async function listUpcomingSessions(

@@ -22,6 +22,16 @@ export const findCourse = availability.findCourse
 export const sessionsIn = async (ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) =>
   (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
 
+/** How many of them begin within each hour, on the clock of the business; those of one person or room only when it is named. */
+export const countSessionStarts = (
+  ctx: ReadContext,
+  { from, to, resourceId }: { from: Temporal.Instant; to: Temporal.Instant; resourceId?: string | undefined },
+) =>
+  availability.countSessionStarts(ctx, resourceId === undefined ? {} : { resourceIds: [resourceId] }, {
+    start: from.epochMilliseconds,
+    end: to.epochMilliseconds,
+  })
+
 export type SessionPlace = availability.SessionLocation
 export interface TeamQuery {
   serviceId: string

@@ -1,4 +1,4 @@
-/** Other calendars through HTTP: they block bookings, and show them. Source: guide services-and-availability §14. */
+/** Other calendars through HTTP: they block bookings, and show them; the rows of the guide's table, each driven. Source: guide services-and-availability §14. */
 import { sql } from 'kysely'
 import { convertIcsCalendar } from 'ts-ics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,10 +7,13 @@ import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { type CalendarServer, startCalendarServer, toCalendarFile } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
+import { describeRows, type RowCase, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import type { CallOptions, TestReply } from '../../../test/test-server.ts'
 import { configureCalendarCalls } from './public.ts'
 import { providers } from './rules/providers.ts'
+import { FRESH_DAYS, MAX_FAILURES, POLL_SECONDS, RANGE_DAYS } from './rules/sync.ts'
 import { parseCalendarFile } from '#kit/calendars/content-lines.ts'
+import { MAX_EVENTS } from '#kit/calendars/busy-times.ts'
 
 let studio: TimeSlotStudio
 let other: CalendarServer
@@ -27,6 +30,8 @@ const oauthApp = () => ({
 const run = () => studio.testServer.advanceClock('PT1M')
 const path = '/v2/external-calendars/connections'
 const call = (method: string, at: string, options: CallOptions = {}) => studio.testServer.call(method, at, { as: studio.site, ...options })
+/** The number that a row of the guide names. */
+const readNumber = (rule: string, pattern: RegExp): number => Number(pattern.exec(rule)?.[1]?.replace(',', ''))
 const times = async () => starts(await studio.list({ serviceId: talk.id, ...monday }))
 const busyAtTen = toCalendarFile('DTSTART;TZID=Europe/Berlin:20270503T093000\nDTEND;TZID=Europe/Berlin:20270503T110000\nSUMMARY:Secret dentist')
 const addLink = (url: string, options: CallOptions = {}) =>
@@ -43,6 +48,7 @@ beforeAll(async () => {
   talk = await studio.appointment('Talk', [60], { staffMemberIds: [studio.ana.resourceId] })
   main = (await studio.testServer.ok('GET', '/api/locations', { as: studio.site })).locations[0].id
   helper = await studio.testServer.inviteCollaborator(studio.site, [])
+  other.links.set('/ana.ics', busyAtTen)
 })
 afterAll(async () => {
   allowPrivateTargets(true)
@@ -50,9 +56,8 @@ afterAll(async () => {
   await studio.testServer.close()
 })
 
-test('a published calendar closes the times at which its owner is busy, and opens them when they are free again', async () => {
+const disconnectsAtOnce: RowCase = async () => {
   expect(await times()).toEqual(['09:00', '09:30', '10:00'])
-  other.links.set('/ana.ics', busyAtTen)
   const { connection } = (await addLink(`${other.origin}/ana.ics`)).body
   expect(connection).toMatchObject({ provider: 'ICAL', label: 'Private', status: 'CONNECTED' })
   await run()
@@ -69,9 +74,9 @@ test('a published calendar closes the times at which its owner is busy, and open
   expect(errorCode(await call('POST', `${path}/${connection.id}/disconnect`, { body: {} }))).toBe('CONNECTION_ALREADY_DISCONNECTED')
   expect(errorCode(await call('GET', `${path}/${connection.id}/calendars`))).toBe('CONNECTION_NOT_CONNECTED')
   expect(errorCode(await call('POST', `/api/calendar-links/${connection.id}/sync`))).toBe('CONNECTION_NOT_CONNECTED')
-})
+}
 
-test('titles are for who connected the calendar; others get the times alone', async () => {
+const keepsTitlesPrivate: RowCase = async () => {
   const owner = await studio.testServer.signInAsOwner(studio.site)
   await studio.testServer.ok('POST', '/api/calendar-links', { ...owner, body: { staffId: studio.ana.id, url: `${other.origin}/ana.ics` } })
   await run()
@@ -93,21 +98,23 @@ test('titles are for who connected the calendar; others get the times alone', as
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('dentist')
   await disconnectAll()
-})
+}
 
-test('a person has at most ten calendars', async () => {
-  const links = Array.from({ length: 11 }, (_, n) => `/many-${n}.ics`)
+const limitsCalendars = async (rule: string) => {
+  const most = readNumber(rule, /At most (\d+)/)
+  const links = Array.from({ length: most + 1 }, (_, n) => `/many-${n}.ics`)
   for (const at of links) other.links.set(at, busyAtTen)
   const replies: TestReply[] = []
   for (const at of links) replies.push(await addLink(other.origin + at))
-  expect(replies.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
-  expect(errorCode(replies[10] as TestReply)).toBe('TOO_MANY_CALENDARS')
+  expect(replies.slice(0, most).map(({ status }) => status)).toEqual(Array.from({ length: most }, () => 200))
+  expect(errorCode(replies[most] as TestReply)).toBe('TOO_MANY_CALENDARS')
   await disconnectAll()
-})
+}
 
-test('what cannot be read is refused at once, in words', async () => {
+const refusesUnreadable = async (megabytes: number) => {
   other.links.set('/page.html', '<html></html>')
-  other.links.set('/large.ics', `BEGIN:VCALENDAR\r\n${'X-A:b\r\n'.repeat(800_000)}END:VCALENDAR`)
+  const line = 'X-A:b\r\n'
+  other.links.set('/large.ics', `BEGIN:VCALENDAR\r\n${line.repeat(Math.ceil((megabytes * 1_000_000) / line.length))}END:VCALENDAR`)
   other.links.set('/loop.ics', { redirect: '/loop.ics' })
   other.links.set('/denied.ics', 403)
   other.links.set('/broken.ics', 500)
@@ -129,9 +136,9 @@ test('what cannot be read is refused at once, in words', async () => {
   expect(errorCode(await addLink('https://localhost/x.ics'))).toBe('CALENDAR_ADDRESS_REFUSED')
   allowPrivateTargets(true)
   expect(await listConnections(studio.ana.id)).toEqual([])
-})
+}
 
-test('a collaborator without rights sees and connects no calendar of others', async () => {
+const keepsOutOthers = async (rule: string) => {
   const { connection } = (await addLink(`${other.origin}/ana.ics`)).body
   expect(errorCode(await addLink(`${other.origin}/ana.ics`))).toBe('CALENDAR_ALREADY_CONNECTED')
   const as = (method: string, at: string, more: CallOptions = {}) => studio.testServer.call(method, at, { ...helper, ...more })
@@ -143,7 +150,12 @@ test('a collaborator without rights sees and connects no calendar of others', as
   const otherSite = await studio.testServer.createSite()
   expect(errorCode(await studio.testServer.call('GET', `${path}/${connection.id}`, { as: otherSite }))).toBe('NOT_FOUND')
   await disconnectAll()
-})
+  // Those who have the permission of the row look; a staff member connects the own calendar without any.
+  const [, manage = ''] = /with `?(CALENDAR\.\w+)/.exec(rule) ?? []
+  const reader = await studio.testServer.inviteCollaborator(studio.site, [manage.replace('MANAGE', 'READ')])
+  expect((await studio.testServer.call('GET', path, reader)).status).toBe(200)
+  await limitsCalendars(rule)
+}
 
 const bookAt = async (start: string) => {
   const slot = {
@@ -169,7 +181,7 @@ const cancel = async (id: string) => {
   })
 }
 
-test('CalDAV: a wrong password is refused; bookings become events, once, and never come back as busy', async () => {
+const ignoresOwnEvents: RowCase = async ([, rule = '']) => {
   const body = { staffId: studio.ana.id, url: `${other.origin}/dav`, user: other.user, password: 'wrong' }
   expect(errorCode(await call('POST', '/api/calendar-links/caldav', { body }))).toBe('BAD_CREDENTIALS')
   const { connection } = (await call('POST', '/api/calendar-links/caldav', { body: { ...body, password: other.password } })).body
@@ -183,6 +195,7 @@ test('CalDAV: a wrong password is refused; bookings become events, once, and nev
   await studio.testServer.advanceClock('PT20M')
   await studio.testServer.advanceClock('PT20M')
   expect([...other.events.keys()]).toEqual([`${bookingId}-atrium.ics`])
+  expect(other.events.get(`${bookingId}-atrium.ics`)).toContain(/UID of what we write holds (\S+);/.exec(stripMarkdown(rule))?.[1])
   expect(other.events.get(`${bookingId}-atrium.ics`)).toContain('SUMMARY:Talk · Mia')
   expect((await call('GET', '/api/busy-elsewhere', { query: { from: '2027-05-01T00:00:00Z', to: '2027-06-01T00:00:00Z' } })).body.busy).toEqual([])
   await cancel(bookingId)
@@ -191,7 +204,7 @@ test('CalDAV: a wrong password is refused; bookings become events, once, and nev
   expect(other.events.size).toBe(0)
   expect(await times()).toEqual(['09:00', '09:30', '10:00'])
   await disconnectAll()
-})
+}
 
 test('OAuth: consent connects, a withdrawn one is said, and missing keys too', async () => {
   const [google, microsoft] = ['GOOGLE', 'MICROSOFT'].map((name) => providers.find((one) => one.provider === name)?.id)
@@ -219,7 +232,7 @@ test('OAuth: consent connects, a withdrawn one is said, and missing keys too', a
   await disconnectAll()
 })
 
-test('a secret address lists bookings for two readers, until it is made anew', async () => {
+const listsBookings: RowCase = async ([, rule = '']) => {
   const bookingId = await bookAt('2027-05-03T10:00')
   const make = async (body: unknown) => new URL((await call('POST', '/api/calendar-feeds', { body })).body.url).pathname
   const read = (at: string) => studio.testServer.call('GET', at, { headers: { 'x-site-id': studio.site.metaSiteId } })
@@ -251,6 +264,88 @@ test('a secret address lists bookings for two readers, until it is made anew', a
   expect((await read(second)).status).toBe(404)
   expect((await call('GET', '/api/calendar-feeds', { query: person })).body).toEqual({})
   expect(errorCode(await call('POST', '/api/calendar-feeds', { body: { kind: 'ROOM', subjectId: studio.ana.resourceId } }))).toBe('NOT_FOUND')
+  await expectFeedRange(await make({ kind: 'SITE' }), rule)
+}
+/** A class of every week without an end: what its feed holds ends where the row says, and begins there once time has passed. */
+async function expectFeedRange(feed: string, rule: string): Promise<void> {
+  const [back, ahead] = [readNumber(rule, /(\d+) days back/), readNumber(rule, /(\d+) days ahead/)]
+  const yoga = await studio.make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
+  const event = {
+    scheduleId: yoga.schedule.id,
+    type: 'CLASS',
+    start: { localDate: '2027-05-05T18:00:00' },
+    end: { localDate: '2027-05-05T19:00:00' },
+    resources: [{ id: studio.ben.resourceId }],
+    recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
+  }
+  const { event: series } = (await call('POST', '/calendar/v3/events', { body: { event } })).body
+  /** Days from now of its first and its last session. */
+  const readDays = async (now: string) => {
+    studio.testServer.freezeClock(now)
+    const { text } = await studio.testServer.call('GET', feed, { headers: { 'x-site-id': studio.site.metaSiteId } })
+    const events = convertIcsCalendar(undefined, text).events?.filter(({ summary }) => summary === 'Yoga') ?? []
+    const days = events.map(({ start: { date } }) => (date.getTime() - Date.parse(now)) / 86_400_000)
+    return [Math.min(...days), Math.max(...days)] as const
+  }
+  const isWithinWeek = (day: number, limit: number) => Math.abs(day) <= limit && Math.abs(day) > limit - 7
+  const now = studio.testServer.clocks.now().toString()
+  expect(isWithinWeek((await readDays(now))[1], ahead)).toBe(true)
+  const [first, last] = await readDays('2027-09-01T08:00:00Z')
+  expect([first, isWithinWeek(first, back), isWithinWeek(last, ahead)]).toEqual([first, true, true])
+  studio.testServer.freezeClock(now)
+  await studio.testServer.ok('POST', `/calendar/v3/events/${series.id}/cancel`, { as: studio.site, body: {} })
+}
+
+/** One event for each word of the row, each on its own day of June, and the busy times that become of them. */
+const mapped: [string, string, string[]][] = [
+  ['TRANSP:TRANSPARENT', 'DTSTART:20270601T100000Z\nDURATION:PT1H\nTRANSP:TRANSPARENT', []],
+  ['STATUS:CANCELLED', 'DTSTART:20270602T100000Z\nDURATION:PT1H\nSTATUS:CANCELLED', []],
+  ['RRULE', 'DTSTART:20270603T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2', ['03T10:00 03T11:00', '04T10:00 04T11:00']],
+  ['RDATE', 'DTSTART:20270605T100000Z\nDURATION:PT1H\nRDATE:20270606T100000Z', ['05T10:00 05T11:00', '06T10:00 06T11:00']],
+  ['EXDATE', 'DTSTART:20270607T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2\nEXDATE:20270607T100000Z', ['08T10:00 08T11:00']],
+  ['DURATION', 'DTSTART:20270610T100000Z\nDURATION:PT2H30M', ['10T10:00 10T12:30']],
+  ['all-day', 'DTSTART;VALUE=DATE:20270612', ['11T22:00 12T22:00']],
+  ['TZID', 'DTSTART;TZID=America/New_York:20270614T100000\nDURATION:PT1H', ['14T14:00 14T15:00']],
+  ['Windows names', 'DTSTART;TZID=W. Europe Standard Time:20270616T100000\nDURATION:PT1H', ['16T08:00 16T09:00']],
+  ['floating times', 'DTSTART:20270618T100000\nDURATION:PT1H', ['18T08:00 18T09:00']],
+]
+const becomesBusyTime: RowCase = async ([, rule = '']) => {
+  for (const [word] of mapped) expect(stripMarkdown(rule)).toContain(word)
+  // RECURRENCE-ID and VFREEBUSY are components of their own.
+  const series = 'BEGIN:VEVENT\nUID:s\nDTSTART:20270620T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2\nEND:VEVENT'
+  const moved = 'BEGIN:VEVENT\nUID:s\nRECURRENCE-ID:20270621T100000Z\nDTSTART:20270621T150000Z\nDURATION:PT1H\nEND:VEVENT'
+  const free = 'BEGIN:VFREEBUSY\nUID:f\nFREEBUSY;FBTYPE=BUSY:20270624T090000Z/PT1H\nEND:VFREEBUSY'
+  const more = [series, moved, free].join('\n').replaceAll('\n', '\r\n')
+  other.links.set('/mapped.ics', toCalendarFile(...mapped.map(([, event]) => event)).replace('END:VCALENDAR', `${more}\r\nEND:VCALENDAR`))
+  await addLink(`${other.origin}/mapped.ics`)
+  await run()
+  const { busy } = (await call('GET', '/api/busy-elsewhere', { query: { from: '2027-06-01T00:00:00Z', to: '2027-07-01T00:00:00Z' } })).body
+  const shown = busy.map(({ start, end }: { start: string; end: string }) => `${start.slice(8, 16)} ${end.slice(8, 16)}`)
+  const expected = [...mapped.flatMap(([, , times]) => times), '20T10:00 20T11:00', '21T15:00 21T16:00', '24T09:00 24T10:00']
+  expect(shown.toSorted()).toEqual(expected.toSorted())
+  // What is not understood would look free.
+  other.links.set('/often.ics', toCalendarFile('DTSTART:20270601T100000Z\nDURATION:PT1M\nRRULE:FREQ=MINUTELY'))
+  const { connection } = (await addLink(`${other.origin}/often.ics`)).body
+  if (connection) await run()
+  const often = (await listConnections(studio.ana.id)).find(({ id }: { id: string }) => id === connection?.id)
+  expect(often?.problem).toBe('The address does not answer with a calendar that can be read.')
+  await disconnectAll()
+}
+
+test('the whole days of a published calendar are listed for those who set closing days, which then close', async () => {
+  const holiday = 'DTSTART;VALUE=DATE:20270503\nTRANSP:TRANSPARENT\nSUMMARY:May break'
+  other.links.set('/holidays.ics', toCalendarFile(holiday, 'DTSTART;VALUE=DATE:20270401\nSUMMARY:Over', 'DTSTART:20270504T100000Z\nDURATION:PT1H'))
+  const ask = (url: string) => call('POST', '/api/calendar-days', { body: { url } })
+  const { days } = (await ask(`${other.origin}/holidays.ics`)).body
+  expect(days).toEqual([{ date: '2027-05-03', name: 'May break' }])
+  const byHelper = await studio.testServer.call('POST', '/api/calendar-days', { ...helper, body: { url: `${other.origin}/holidays.ics` } })
+  const codes = [await ask(`${other.origin}/page.html`), await ask('http://calendar.example/x.ics'), byHelper].map(errorCode)
+  expect(codes).toEqual(['CALENDAR_NOT_FOUND', 'CALENDAR_ADDRESS_REFUSED', 'PERMISSION_DENIED'])
+  const body = { days: days.map(({ date, name }: { date: string; name: string }) => ({ date, title: name })) }
+  const { specialDays } = (await call('POST', '/api/special-days/closures', { body })).body
+  expect(await times()).toEqual([])
+  await call('DELETE', `/api/special-days/${specialDays[0].id}`)
+  expect(await times()).toEqual(['09:00', '09:30', '10:00'])
 })
 
 test('a member subscribes to the own bookings', async () => {
@@ -262,8 +357,26 @@ test('a member subscribes to the own bookings', async () => {
   expect((await studio.testServer.ok('GET', '/api/my-calendar-feed', { token: member.token })).createdDate).toBeDefined()
 })
 
-// Moves the clock past the sessions of the other tests.
-test('failures keep the last good data for seven days, and are told once', async () => {
+const readsAsOften: RowCase = async ([, rule = '']) => {
+  const found = [/every (\d+) min/, /(\d+) days back/, /back, (\d+) ahead/, /([\d,]+) events/].map((pattern) => readNumber(rule, pattern))
+  expect(found).toEqual([POLL_SECONDS / 60, RANGE_DAYS.back, RANGE_DAYS.ahead, MAX_EVENTS])
+  await refusesUnreadable(readNumber(rule, /(\d+) MB/))
+  // As many redirects as the row allows are followed.
+  const hops = readNumber(rule, /(\d+) redirects/)
+  for (let hop = 0; hop < hops; hop++) other.links.set(`/hop-${hop}`, { redirect: `/hop-${hop + 1}` })
+  other.links.set(`/hop-${hops}`, busyAtTen)
+  const { connection } = (await addLink(`${other.origin}/hop-0`)).body
+  expect(connection.status).toBe('CONNECTED')
+  await run()
+  expect((await call('GET', `${path}/${connection.id}`)).body.connection.status).toBe('SYNCED')
+  // An unchanged calendar is asked for by its ETag.
+  other.log.length = 0
+  await studio.testServer.advanceClock('PT20M')
+  expect(other.log.filter((line) => line.includes(`/hop-${hops} `))).toEqual([`GET /hop-${hops} 304`])
+  await disconnectAll()
+}
+
+const keepsLastData: RowCase = async ([, rule = '']) => {
   other.links.set('/ana.ics', busyAtTen)
   await addLink(`${other.origin}/ana.ics`)
   await run()
@@ -280,7 +393,9 @@ test('failures keep the last good data for seven days, and are told once', async
     'CALENDAR_READ_FAILED',
   )
   expect(await times()).toEqual([])
-  await studio.testServer.advanceClock('P8D')
+  const days = readNumber(rule, /older than (\d+) days/)
+  expect([days, readNumber(rule, /after (\d+) failures/)]).toEqual([FRESH_DAYS, MAX_FAILURES])
+  await studio.testServer.advanceClock(`P${days + 1}D`)
   expect((await listConnections(studio.ana.id))[0]).toMatchObject({ blocks: false })
   expect(await times()).toEqual(['09:00', '09:30', '10:00'])
   other.links.set('/ana.ics', busyAtTen)
@@ -288,4 +403,22 @@ test('failures keep the last good data for seven days, and are told once', async
   expect((await listConnections(studio.ana.id))[0]).toMatchObject({ status: 'SYNCED', blocks: true })
   expect(await times()).toEqual([])
   await disconnectAll()
-})
+}
+
+describeRows(
+  'what we build (§14.2)',
+  tableAt('services-and-availability', '### 14.2'),
+  {
+    Who: ([, rule = '']) => keepsOutOthers(rule),
+    Import: readsAsOften,
+    Mapping: becomesBusyTime,
+    Privacy: keepsTitlesPrivate,
+    // Moves the clock past the sessions of the other rows.
+    Failure: keepsLastData,
+    Export: listsBookings,
+    'Loop guard': ignoresOwnEvents,
+    Disconnect: disconnectsAtOnce,
+  },
+  // `guide-tables.test.ts`, `written-entries.test.ts`.
+  ['Providers', 'Written'],
+)

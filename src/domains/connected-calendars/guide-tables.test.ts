@@ -60,7 +60,7 @@ describeRows(
       expect(new Set(providers.map(({ features: { listEventFromCalendars } }) => listEventFromCalendars))).toEqual(new Set(['SPECIFIC_CALENDARS']))
     },
   },
-  // `connected-calendars.test.ts`, `written-entries.test.ts`; mapping: `rules/`, `kit/calendars/`.
+  // `connected-calendars.test.ts`, `written-entries.test.ts`.
   ['Who', 'Import', 'Mapping', 'Privacy', 'Failure', 'Export', 'Written', 'Loop guard', 'Disconnect'],
 )
 

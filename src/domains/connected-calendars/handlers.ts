@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
+import { listCalendarDays } from './actions/calendar-days.ts'
 import { changeSyncConfig, connectCalendar, disconnectCalendar, listRemoteCalendars, readAddress } from './actions/connect.ts'
 import { beginConsent, completeConsent } from './actions/consent.ts'
 import { createFeed, deleteFeed, getSubject, readFeed, showFeed, toMemberSubject } from './actions/feeds.ts'
@@ -99,6 +100,7 @@ export const calendarLinksHandlers: Handlers<typeof calendarLinksApi> = {
     return {}
   },
   completeCalendarConsent: (ctx, { query }) => completeConsent(ctx, query),
+  listCalendarDays: async (ctx, { body }) => ({ days: await listCalendarDays(ctx, body.url) }),
   listBusyElsewhere: async (ctx, { query }) => ({ busy: await listBusyElsewhere(ctx, Temporal.Instant.from(query.from), Temporal.Instant.from(query.to)) }),
 }
 

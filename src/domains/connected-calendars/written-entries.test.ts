@@ -5,9 +5,11 @@ import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { parseCalendarFile } from '#kit/calendars/content-lines.ts'
 import { type CalendarServer, startCalendarServer } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
+import { describeRows, type RowCase, tableAt } from '../../../test/guide-tables.ts'
 import type { CallOptions } from '../../../test/test-server.ts'
 import { configureCalendarCalls } from './public.ts'
 import { getProvider } from './rules/providers.ts'
+import { connectedCalendarsSchedules } from './schedules.ts'
 
 let studio: TimeSlotStudio
 let other: CalendarServer
@@ -89,7 +91,10 @@ const listValues = (text: string, name: string) =>
     .filter((one) => one.name === 'VEVENT')
     .map(({ properties }) => properties.find((one) => one.name === name)?.value)
 
-test('CalDAV: a moved booking moves its event', async () => {
+const followsBooking: RowCase = async ([, rule = '']) => {
+  // What changed is looked for as often as the row says.
+  const seconds = Number(/Found every (\d+) s/.exec(rule)?.[1])
+  expect(connectedCalendarsSchedules.find(({ name }) => name === 'connected-calendars.copies')?.everySeconds).toBe(seconds)
   const connection = await connectCalDav()
   const id = await book({ slot: slotAt('09:00', '10:00') })
   await runTwice()
@@ -102,7 +107,14 @@ test('CalDAV: a moved booking moves its event', async () => {
   await runTwice()
   expect(other.events.size).toBe(0)
   await disconnect(connection)
-})
+}
+describeRows(
+  'what we build (§14.2)',
+  tableAt('services-and-availability', '### 14.2'),
+  { Written: followsBooking },
+  // `guide-tables.test.ts`, `connected-calendars.test.ts`.
+  ['Providers', 'Who', 'Import', 'Mapping', 'Privacy', 'Export', 'Loop guard', 'Disconnect', 'Failure'],
+)
 
 test.each(['GOOGLE', 'MICROSOFT'] as const)('%s: bookings are written once, follow a move, are removed, and never come back as busy', async (provider) => {
   const connection = await connectByConsent(provider)

@@ -5,7 +5,9 @@ import { findPictureUses } from '#domains/media/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { isAboutCaller } from '#kit/api/own-work.ts'
 import { connectNewUser, disconnectFormerUser } from './actions/connection.ts'
+import { isAboutOwnStaffMember } from './actions/own-work.ts'
 import { staffContract } from './contract.ts'
 import { staffEmailCatalog } from './emails/catalog.ts'
 import { staffHandlers } from './handlers.ts'
@@ -21,6 +23,7 @@ export const staff: Domain = {
     bindHook(listSecretVariables, async () => ({ 'staff-invitation': ['link'] })),
     bindHook(onUserJoined, connectNewUser),
     bindHook(onUserLeft, disconnectFormerUser),
+    bindHook(isAboutCaller, isAboutOwnStaffMember),
   ],
   tables,
 }

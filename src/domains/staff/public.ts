@@ -133,3 +133,4 @@ export async function resourceOfSchedule(ctx: ReadContext, scheduleId: string): 
   return resource?.typeId === staffTypeId ? { resourceId: resource.id, scheduleId, name: resource.name } : undefined
 }
 export { findStaffOfCaller } from './actions/connection.ts'
+export { findConnectedStaff } from './actions/own-work.ts'

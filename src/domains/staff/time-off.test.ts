@@ -1,4 +1,4 @@
-/** Time off with approval. Own rule of this product. */
+/** What staff members do for themselves: time off with approval (own rule of this product), profile, hours and blocked time. Source: guide services-and-availability §2.3. */
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
@@ -82,4 +82,53 @@ test('days that are over are refused; others neither answer nor withdraw', async
 test('the same days asked for several times at once are one request', async () => {
   const replies = await Promise.all(Array.from({ length: 6 }, () => ask(day(50), day(51))))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+})
+
+/** A block of time on the schedule of a staff member, from nine to ten in thirty days. */
+const toBlock = (scheduleId: string, more: object = {}) => ({
+  event: { scheduleId, type: 'EVENT', title: 'Dentist', start: { localDate: `${day(30)}T09:00:00` }, end: { localDate: `${day(30)}T10:00:00` }, ...more },
+})
+const readStaff = async (id: string) =>
+  (await server.ok('GET', `/v1/staff-members/${id}`, { as: site, query: { fields: 'RESOURCE_DETAILS' } })).staffMember as {
+    revision: string
+    resourceId: string
+    resource: { eventsSchedule: { id: string } }
+  }
+
+test('a connected staff member changes the own profile, hours and blocked time without a permission, and nothing of others', async () => {
+  const other = (await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Otto' } } })).staffMember as { id: string }
+  const statuses: Record<string, number[]> = {}
+  const tryOn = async (name: string, id: string) => {
+    const { revision, resource } = await readStaff(id)
+    const own = resource.eventsSchedule.id
+    const as = (method: string, path: string, body: object) => server.call(method, path, { ...teacher, body })
+    const answers = [
+      await as('PATCH', `/v1/staff-members/${id}`, { staffMember: { revision, description: 'Teaches slowly' } }),
+      await as('PUT', `/api/staff/${id}/hours`, { usesDefaultWorkingHours: false, periods: [] }),
+      await as('POST', '/calendar/v3/events', toBlock(own)),
+    ]
+    const { event } = await server.ok('POST', '/calendar/v3/events', { as: site, body: toBlock(own, { title: 'By the owner' }) })
+    answers.push(await as('PATCH', `/calendar/v3/events/${event.id}`, { event: { title: 'Doctor' } }))
+    answers.push(await as('POST', `/calendar/v3/events/${event.id}/cancel`, {}))
+    statuses[name] = answers.map(({ status }) => status)
+  }
+  await tryOn('own', staff.id)
+  await tryOn('of another', other.id)
+  expect(statuses).toEqual({ own: [200, 200, 200, 200, 200], 'of another': [403, 403, 403, 403, 403] })
+  const own = await readStaff(staff.id)
+  const { resourceId } = await readStaff(other.id)
+  for (const more of [{ resources: [{ id: resourceId }] }, { type: 'CLASS' }])
+    expect((await server.call('POST', '/calendar/v3/events', { ...teacher, body: toBlock(own.resource.eventsSchedule.id, more) })).status).toBe(403)
+  // The calendar of the business, removal, and who is offered stay with those who have the permission.
+  expect((await server.call('DELETE', `/v1/staff-members/${staff.id}`, teacher)).status).toBe(403)
+  expect((await server.call('PUT', '/api/business-hours', { ...teacher, body: { periods: [] } })).status).toBe(403)
+  // A session of a class is not of the teacher's schedule, though they give it.
+  const service = { type: 'CLASS', name: 'Yoga', defaultCapacity: 3, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
+  const { schedule } = (await server.ok('POST', '/v2/services', { as: site, body: { service } })).service
+  const session = toBlock(schedule.id, { type: 'CLASS', resources: [{ id: own.resourceId }] })
+  const { event } = await server.ok('POST', '/calendar/v3/events', { as: site, body: session })
+  expect((await server.call('PATCH', `/calendar/v3/events/${event.id}`, { ...teacher, body: { event: { title: 'Mine' } } })).status).toBe(403)
+  // Once the account is no longer the staff member's nothing is theirs.
+  await server.ok('POST', `/v1/staff-members/${staff.id}/disconnect-staff-member-from-user`, { as: site, body: {} })
+  expect((await server.call('PUT', `/api/staff/${staff.id}/hours`, { ...teacher, body: { usesDefaultWorkingHours: true } })).status).toBe(403)
 })

@@ -16,6 +16,8 @@ export interface Operation {
   access: AccessRule
   /** The public permission name, for API keys, contributors and the docs. */
   permission?: string
+  /** A member of the team without the permission may call it about themself: their profile or hours, an event to be made on their schedule, an event that is on it. */
+  orOwn?: 'STAFF_MEMBER' | 'NEW_EVENT' | 'EVENT'
   params?: TSchema
   query?: TSchema
   body?: TSchema

@@ -6,7 +6,8 @@ import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { BaseContext, Caller, ContextOf, TransactionContext } from './context.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { assertReplyMatches, assertWrittenBySchema, createReplySampler, reportMismatch } from './check-reply.ts'
-import { assertPermission } from './permission.ts'
+import { isOwnWork } from './own-work.ts'
+import { assertRole, hasPermission } from './permission.ts'
 import { createInputReader, type RawBodyForm } from './read-input.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { WrittenReply } from './written-reply.ts'
@@ -166,9 +167,9 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
   if (isCrossSite && op.internal && !op.crossOrigin) refuseStandard('PERMISSION_DENIED', undefined, internalOnly)
   note.caller = caller.role
   note.siteId = caller.siteId
-  assertPermission(op, caller)
+  assertRole(op, caller)
   const host = normalizeHost(request.host)
-  return {
+  const meta: RequestMeta = {
     caller,
     requestId: String(request.id),
     ip: request.ip,
@@ -179,6 +180,8 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
     requestOrigin: origins.find((own) => toHost(own) === host) ?? origin,
     setHeader: (key, value) => void (isCrossSite && key === 'set-cookie' ? undefined : reply.header(key, value)),
   }
+  if (!hasPermission(op, caller) && !(await isOwnWork(createReadContext(deps, meta), op, request))) refuseStandard('PERMISSION_DENIED')
+  return meta
 }
 
 /** Node itself joins what comes several times, but for one header that no client sends. */

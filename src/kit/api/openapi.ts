@@ -43,7 +43,7 @@ const errorResponses = (op: Operation) => ({
 const describeOperation = (op: Operation): string =>
   [
     `Who may call: ${describeAccess(op)}.`,
-    op.permission && `Permission: ${op.permission}.`,
+    op.permission && `Permission: ${op.permission}.${op.orOwn ? ' A staff member needs none for what is their own.' : ''}`,
     op.dryRun && 'With the header `dry-run: true` it changes nothing and answers with its effects and emails.',
     op.holdable && 'With the header `hold-for-undo: true` of a person at the dashboard it is tried at once and made in 30 seconds, unless it is undone.',
     op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listBusyTimes, OWN_UID_MARK } from './busy-times.ts'
+import { listBusyTimes, listWholeDays, OWN_UID_MARK } from './busy-times.ts'
 import { NotACalendar } from './content-lines.ts'
 import { UnreadableRule } from './recurrence.ts'
 
@@ -88,6 +88,23 @@ test('times of free and busy block, free ones do not', () => {
 
 test('events that we wrote ourselves never come back as busy', () => {
   expect(read(file('DTSTART:20270601T100000Z\nDURATION:PT1H').replace('UID:a', `UID:b7${OWN_UID_MARK}studio.example`))).toEqual([])
+})
+
+test('whole days are listed by date, also free ones, each once; all else is not', () => {
+  const event = (uid: string, body: string) => `BEGIN:VEVENT\nUID:${uid}\n${body}\nEND:VEVENT\n`
+  const yearly = 'DTSTART;VALUE=DATE:20200101\nRRULE:FREQ=YEARLY\nTRANSP:TRANSPARENT\nSUMMARY:New Year'
+  const break_ = 'DTSTART;VALUE=DATE:20270326\nDTEND;VALUE=DATE:20270330\nSUMMARY:Easter break'
+  const inside = 'DTSTART;VALUE=DATE:20270328\nSUMMARY:Easter Sunday'
+  const talk = 'DTSTART:20270601T100000Z\nDURATION:PT1H\nSUMMARY:Talk'
+  const cancelled = 'DTSTART;VALUE=DATE:20270701\nSTATUS:CANCELLED\nSUMMARY:Not this year'
+  const text = `BEGIN:VCALENDAR\n${[yearly, break_, inside, talk, cancelled].map((body, at) => event(String(at), body)).join('')}END:VCALENDAR`
+  expect(listWholeDays([text], range, 'Europe/Berlin').map(({ date, title }) => `${date} ${title}`)).toEqual([
+    '2027-01-01 New Year',
+    ...['26', '27', '28', '29'].map((day) => `2027-03-${day} Easter break`),
+  ])
+  // From the middle of the break on, in a zone ahead of UTC.
+  const late = { start: Date.parse('2027-03-27T23:30Z'), end: range.end }
+  expect(listWholeDays([text], late, 'Europe/Berlin').map(({ date }) => date)).toEqual(['2027-03-28', '2027-03-29'])
 })
 
 test('what is not understood is refused, so that it does not look free', () => {

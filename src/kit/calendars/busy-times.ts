@@ -1,6 +1,6 @@
 /** Busy times of a file of another calendar. Source: guide services-and-availability §14.2; RFC 5545. */
 import { Temporal } from 'temporal-polyfill'
-import { dayMs } from '#kit/pure/zone.ts'
+import { dayMs, formatDayNumber, zoneOffsets } from '#kit/pure/zone.ts'
 import { type Component, findProperty, listProperties, NotACalendar, parseCalendarFile, type Property, unescapeText } from './content-lines.ts'
 import { expandRule } from './recurrence.ts'
 import { createZones, parseWall, type ToInstant } from './zones.ts'
@@ -95,8 +95,8 @@ const toBusy = (event: Component, { start, length, moment }: Occurrence): BusyTi
   allDay: moment.allDay,
   title: unescapeText(findProperty(event, 'SUMMARY')?.value ?? '').slice(0, 300),
 })
-const blocks = (event: Component): boolean =>
-  findProperty(event, 'TRANSP')?.value.trim().toUpperCase() !== 'TRANSPARENT' && findProperty(event, 'STATUS')?.value.trim().toUpperCase() !== 'CANCELLED'
+const isCancelled = (event: Component): boolean => findProperty(event, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
+const blocks = (event: Component): boolean => findProperty(event, 'TRANSP')?.value.trim().toUpperCase() !== 'TRANSPARENT' && !isCancelled(event)
 
 /** Occurrences of one event (its series, dates added, dates taken out), without those that stand for themselves. */
 function listOccurrences(event: Component, replaced: ReadonlySet<number>, range: BusyRange, zones: Zones): BusyTime[] {
@@ -126,7 +126,8 @@ function listFreeBusy(component: Component): BusyTime[] {
     )
 }
 
-function listOfCalendar(calendar: Component, range: BusyRange, businessZone: string): BusyTime[] {
+/** What the events of a calendar that are wanted come to, each series by its occurrences. */
+function listEvents(calendar: Component, range: BusyRange, businessZone: string, isWanted: (event: Component) => boolean): BusyTime[] {
   const zones = createZones(calendar, businessZone, range.end + 3 * dayMs)
   const events = calendar.components.filter((one) => one.name === 'VEVENT')
   if (events.length > MAX_EVENTS) throw new NotACalendar(`the calendar has more than ${MAX_EVENTS} events`)
@@ -138,11 +139,15 @@ function listOfCalendar(calendar: Component, range: BusyRange, businessZone: str
     if (moment) replaced.set(readUid(event), (replaced.get(readUid(event)) ?? new Set<number>()).add(moment.toInstant(moment.wall)))
   }
   const none = new Set<number>()
-  const busy = events
-    .filter((event) => blocks(event) && !isOwnEvent(readUid(event)))
+  return events
+    .filter((event) => isWanted(event) && !isOwnEvent(readUid(event)))
     .flatMap((event) => listOccurrences(event, findProperty(event, 'RECURRENCE-ID') ? none : (replaced.get(readUid(event)) ?? none), range, zones))
-  return [...busy, ...calendar.components.filter((one) => one.name === 'VFREEBUSY').flatMap(listFreeBusy)]
 }
+
+const listOfCalendar = (calendar: Component, range: BusyRange, businessZone: string): BusyTime[] => [
+  ...listEvents(calendar, range, businessZone, blocks),
+  ...calendar.components.filter((one) => one.name === 'VFREEBUSY').flatMap(listFreeBusy),
+]
 
 /**
  * Busy times of the files that touch the range, in order of time; each once. Throws NotACalendar for other text or too many events, UnreadableRule
@@ -155,4 +160,20 @@ export function listBusyTimes(files: readonly string[], range: BusyRange, busine
   const found = [...byTime.values()].sort((a, b) => a.start - b.start || a.end - b.end)
   if (found.length > MAX_EVENTS) throw new NotACalendar(`the calendar has more than ${MAX_EVENTS} events`)
   return found
+}
+
+/**
+ * The local dates of whole-day events that lie in the range, in order, each once with the title of its first event: public holidays, holidays of schools. They
+ * are published as free time, so that transparent events count. Throws as `listBusyTimes` does.
+ */
+export function listWholeDays(files: readonly string[], range: BusyRange, businessZone: string): { date: string; title: string }[] {
+  const { toLocal } = zoneOffsets(businessZone)
+  const toDay = (instant: number) => Math.floor(toLocal(instant) / dayMs)
+  const events = files.flatMap((text) =>
+    parseCalendarFile(text).flatMap((calendar) => listEvents(calendar, range, businessZone, (event) => !isCancelled(event))),
+  )
+  const titles = new Map<number, string>()
+  for (const { start, end, title } of events.filter(({ allDay }) => allDay).sort((a, b) => a.start - b.start))
+    for (let day = Math.max(toDay(start), toDay(range.start)); day < Math.min(toDay(end), toDay(range.end)); day++) if (!titles.has(day)) titles.set(day, title)
+  return [...titles].sort(([a], [b]) => a - b).map(([day, title]) => ({ date: formatDayNumber(day), title }))
 }

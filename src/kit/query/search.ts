@@ -190,36 +190,52 @@ type Select<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>
 export const searchPage = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, { query, condition }: Search): Promise<{ rows: O[]; meta: CursorMeta }> =>
   cursorPage(base.where(condition), query)
 
-/** The sums over everything that was found, whatever the page. `base` selects nothing that matters. */
+/**
+ * The sums over everything that was found, whatever the page, in one statement: what was found is looked at once, each of its fields worked out once, and the
+ * sums are of that. `base` selects nothing that matters.
+ */
 export async function aggregate<DB, TB extends keyof DB, O>(
   db: ReadDatabase,
   base: Select<DB, TB, O>,
   search: Search,
 ): Promise<{ results: Record<string, unknown>[] }> {
+  if (search.aggregations.length === 0) return { results: [] }
   const narrowed = base.where(search.condition).where(toSql(search.query.filter, search.query.spec.fields)).clearSelect()
-  const results: Record<string, unknown>[] = []
-  for (const aggregation of search.aggregations) {
-    const parts = aggregation.type === 'NESTED' ? aggregation.parts : [aggregation]
-    const last = parts.at(-1) as Aggregation
-    const buckets = parts.filter((part) => part.type !== 'SCALAR')
-    const columns = buckets.map((part, n) => sql`${toBucket(part, search.zone)}`.as(`b${n}`))
-    const scalar = last.type === 'SCALAR' ? toColumnSql(last.field) : sql`1`
-    // The columns have no table: they are named by their place in the aggregation.
-    const inner = narrowed.select([...columns, scalar.as('scalar')] as never)
-    const { rows } = await readSql(
-      db,
-      sql<
-        Record<string, unknown>
-      >`select ${selectList(buckets, last)} from ${inner} found ${groupClause(buckets, aggregation.type === 'NESTED' ? undefined : last)}`,
-    )
-    results.push(
-      aggregation.type === 'NESTED'
-        ? { name: aggregation.name, type: aggregation.type, fieldPath: '', nested: { results: rows.map((row) => ({ results: toNestedRow(parts, row) })) } }
-        : { name: aggregation.name, type: aggregation.type, fieldPath: aggregation.fieldPath, ...toResult(aggregation, rows) },
-    )
-  }
-  return { results }
+  const fields = [...new Set(search.aggregations.flatMap((aggregation) => listParts(aggregation).map(({ field }) => field)))]
+  // The columns have no table: they are named by their place.
+  const found = narrowed.select(fields.map((field, n) => sql`${toColumnSql(field)}`.as(`f${n}`)) as never)
+  const toColumn = (field: Field) => sql.raw(`f${fields.indexOf(field)}`)
+  const sums = search.aggregations.map((aggregation, n) => {
+    const rows = sql`select ${toSum(aggregation, toColumn, search.zone)}`
+    return sql`(select coalesce(jsonb_agg(to_jsonb(sums)), '[]') from (${rows}) sums) as ${sql.raw(`a${n}`)}`
+  })
+  const { rows } = await readSql(db, sql<Record<string, Record<string, unknown>[]>>`with found as materialized ${found} select ${sql.join(sums)}`)
+  return { results: search.aggregations.map((aggregation, n) => toSumResult(aggregation, rows[0]?.[`a${n}`] ?? [])) }
 }
+
+type AnyAggregation = Search['aggregations'][number]
+const listParts = (aggregation: AnyAggregation): Aggregation[] => (aggregation.type === 'NESTED' ? aggregation.parts : [aggregation])
+
+/** What one aggregation selects from the rows that were found. */
+function toSum(aggregation: AnyAggregation, toColumn: (field: Field) => RawBuilder<unknown>, zone: string): RawBuilder<unknown> {
+  const parts = listParts(aggregation)
+  const last = parts.at(-1) as Aggregation
+  const buckets = parts.filter((part) => part.type !== 'SCALAR')
+  const columns = [...buckets.map((part) => toBucket(part, toColumn(part.field), zone)), last.type === 'SCALAR' ? toColumn(last.field) : sql`1`]
+  const named = columns.map((column, n) => sql`${column} as ${n < buckets.length ? bucketColumn(n) : sql.raw('scalar')}`)
+  const only = aggregation.type === 'NESTED' ? undefined : last
+  return sql`${selectList(buckets, last)} from (select ${sql.join(named)} from found) bucketed ${groupClause(buckets, only)}`
+}
+
+const toSumResult = (aggregation: AnyAggregation, rows: readonly Record<string, unknown>[]): Record<string, unknown> =>
+  aggregation.type === 'NESTED'
+    ? {
+        name: aggregation.name,
+        type: aggregation.type,
+        fieldPath: '',
+        nested: { results: rows.map((row) => ({ results: toNestedRow(aggregation.parts, row) })) },
+      }
+    : { name: aggregation.name, type: aggregation.type, fieldPath: aggregation.fieldPath, ...toResult(aggregation, rows) }
 
 const bucketColumn = (n: number) => sql.raw(`b${n}`)
 const selectList = (buckets: readonly Aggregation[], last: Aggregation) =>
@@ -238,8 +254,7 @@ function groupClause(buckets: readonly Aggregation[], only: Aggregation | undefi
 }
 
 /** The bucket of a row as text; lists give one per element. Null is no bucket. */
-function toBucket(aggregation: Aggregation, zone: string): RawBuilder<unknown> {
-  const column = toColumnSql(aggregation.field)
+function toBucket(aggregation: Aggregation, column: RawBuilder<unknown>, zone: string): RawBuilder<unknown> {
   if (aggregation.type === 'DATE_HISTOGRAM') return isoText(sql`date_trunc(${aggregation.interval.toLowerCase()}, cast(${column} as timestamptz), ${zone})`)
   if (aggregation.type === 'RANGE') {
     const toBound = (value: number | null) => sql`cast(${value} as numeric)`

@@ -20,7 +20,10 @@ const messages = defineDashboardMessages(
 /** The permissions of the person who is signed in; null means all. */
 export const Permissions = createContext<readonly string[] | null>(null)
 
-/** The permission that each operation needs, once it is loaded. */
+/** What is shown below is the person's own: their profile, their hours, their blocked time. Some operations are open to them there without the permission. */
+export const OwnSubject = createContext(false)
+
+/** The permission that each operation needs, once it is loaded; `X|own` where none is needed for what is one's own. */
 let permissionByOperation: Readonly<Record<string, string>> = {}
 /** Loads what decides about a person with some permissions; the owner, who has all, loads nothing. Nothing is shown before it is there. */
 export function usePermissionTable(permissions: readonly string[] | null): { isReady: boolean; error: Error | null; refetch: () => unknown } {
@@ -37,10 +40,10 @@ export function usePermissionTable(permissions: readonly string[] | null): { isR
   return { isReady: !isNeeded || isSuccess, error, refetch }
 }
 
-/** Whether a caller with these permissions may call an operation. */
-export const mayCall = (permissions: readonly string[] | null, operation: OperationName): boolean => {
-  const needed = permissionByOperation[operation]
-  return permissions === null || needed === undefined || permissions.includes(needed)
+/** Whether a caller with these permissions may call an operation, about themself if `isOwn`. */
+export const mayCall = (permissions: readonly string[] | null, operation: OperationName, isOwn = false): boolean => {
+  const [needed, own] = permissionByOperation[operation]?.split('|') ?? []
+  return permissions === null || needed === undefined || (isOwn && own !== undefined) || permissions.includes(needed)
 }
 
 /** What the person may not read is not asked for: the screen says why, and lists for choosing stay empty. */
@@ -52,7 +55,8 @@ export const setReadPermissions = (permissions: readonly string[] | null): void 
 /** `const may = useMay()`, then `may('orders.cancelOrder')`: whether the button of that operation is shown. */
 export function useMay(): (...operations: OperationName[]) => boolean {
   const permissions = useContext(Permissions)
-  return (...operations) => operations.every((one) => mayCall(permissions, one))
+  const isOwn = useContext(OwnSubject)
+  return (...operations) => operations.every((one) => mayCall(permissions, one, isOwn))
 }
 
 /** What no permission gives: the owner's own affairs. */

@@ -9,7 +9,7 @@ import { servicesByIds } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { availabilityApi, CalendarEvent } from '../contract.ts'
 import { listBookedAppointments } from '../hooks.ts'
-import { mastersIn, type EventScope } from '../store/calendar.ts'
+import { hasMoreStarts, mastersIn, type EventScope } from '../store/calendar.ts'
 import { appointmentsToWire, eventsToWire, masterToWire } from './calendar-wire.ts'
 import { sessionsIn } from './sessions.ts'
 import { listHoursEvents, listHoursSeries } from './working-hours.ts'
@@ -32,9 +32,19 @@ interface ParsedQuery {
   hasType: (type: CalendarEvent['type']) => boolean
 }
 
-/** Events that overlap the range, in the order series, sessions, appointments, working hours. Working hours are listed for named schedules only. */
-export async function queryEvents(ctx: ReadContext, body: EventsQuery): Promise<CalendarEvent[]> {
+/**
+ * Events that overlap the range, in the order series, sessions, appointments, working hours. Working hours are listed for named schedules only. Undefined when
+ * they are more than `atMost`: of many stored ones no more than that is read.
+ */
+export async function queryEventsUpTo(ctx: ReadContext, body: EventsQuery): Promise<CalendarEvent[] | undefined> {
   const query = await parseEventsQuery(ctx, body)
+  const most = body.atMost ?? undefined
+  if (most !== undefined && (await hasMoreStarts(ctx, query.scope, query.range, most))) return undefined
+  const events = await listEvents(ctx, body, query)
+  return most !== undefined && events.length > most ? undefined : events
+}
+
+async function listEvents(ctx: ReadContext, body: EventsQuery, query: ParsedQuery): Promise<CalendarEvent[]> {
   const wanted = body.recurrenceType
   const [sessions, appointments, hours] = [await listSessions(ctx, query), await listAppointments(ctx, query), await listWorkingHours(ctx, query)]
   return [...sessions, ...appointments, ...hours].filter((event) => query.hasType(event.type) && (!wanted?.length || wanted.includes(event.recurrenceType)))

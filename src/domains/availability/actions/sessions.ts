@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
-import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatDayNumber, hourMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
 import { serviceBySchedule } from '#domains/services/public.ts'
 import { occurrencesIn, hasOccurrenceAt, parseOccurrenceId, type FormerZone, type Series } from '../rules/recurrence.ts'
@@ -94,20 +94,39 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
   recurrenceType: 'INSTANCE',
 })
 
+/** Occurrences of the series in the range that no stored event replaces. */
+function expandSeries({ masters, exceptions }: Record<'masters' | 'exceptions', store.EventRow[]>, range: Interval, offsets: ZoneOffsets): Session[] {
+  const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
+  return masters.flatMap((master) =>
+    occurrencesIn(toSeries(master), range, offsets)
+      .filter((o) => !replaced.has(`${master.id} ${o.originalLocalStart}`))
+      .map((o) => occurrenceToSession(master, o)),
+  )
+}
+
 /** All sessions that overlap the range, in chronological order; cancelled ones only on request. */
 export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
-  const { masters, singles, exceptions } = await store.eventsIn(ctx, scope, range)
-  const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
-  const found = [
-    ...singles.map(rowToSession),
-    ...masters.flatMap((master) =>
-      occurrencesIn(toSeries(master), range, offsets)
-        .filter((o) => !replaced.has(`${master.id} ${o.originalLocalStart}`))
-        .map((o) => occurrenceToSession(master, o)),
-    ),
-  ].filter((session) => overlaps(session, range) && (withCancelled || !session.cancelled))
+  const { singles, ...series } = await store.eventsIn(ctx, scope, range)
+  const found = [...singles.map(rowToSession), ...expandSeries(series, range, offsets)].filter(
+    (session) => overlaps(session, range) && (withCancelled || !session.cancelled),
+  )
   return found.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))
+}
+
+/** How many sessions of classes and courses begin within each hour of the range, on the clock of the business. Stored ones are counted by the database. */
+export async function countSessionStarts(ctx: ReadContext, scope: store.EventScope, range: Interval): Promise<store.StartCount[]> {
+  const { timeZone } = await getSite(ctx)
+  const offsets = zoneOffsets(timeZone)
+  const [stored, series] = await Promise.all([store.countStoredStarts(ctx, scope, range, timeZone), store.seriesIn(ctx, scope, range)])
+  const computed = expandSeries(series, range, offsets).filter(({ type, start }) => type !== 'EVENT' && start >= range.start && start < range.end)
+  return [
+    ...stored,
+    ...computed.map(({ start }) => {
+      const local = offsets.toLocal(start)
+      return { day: formatDayNumber(Math.floor(local / dayMs)), hour: Math.floor((local % dayMs) / hourMs), entries: 1 }
+    }),
+  ]
 }
 
 /** A session by event id, stored or computed from its series; undefined if there is none. */

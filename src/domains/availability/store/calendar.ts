@@ -51,8 +51,8 @@ export const mastersIn = (ctx: ReadContext, scope: EventScope, range: Interval):
 /** Stored events in the range: single events, instances and exceptions. */
 export const singlesIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> => selectSingles(ctx, scope, range).execute()
 type EventPart = 'masters' | 'singles' | 'exceptions'
-/** What the sessions in a range come from, in one statement: series, single events in the range, and what replaces occurrences of the series. */
-export async function eventsIn(ctx: ReadContext, scope: EventScope, range: Interval): Promise<Record<EventPart, EventRow[]>> {
+/** What the occurrences of series in a range come from: the series, and what replaces occurrences of them. `as` names the part of each row. */
+function selectSeries(ctx: ReadContext, scope: EventScope, range: Interval) {
   const as = (part: EventPart) => sql<EventPart>`${sql.lit(part)}`.as('part')
   const masters = selectMasters(ctx, scope, range)
   const exceptions = ctx.db
@@ -62,14 +62,65 @@ export async function eventsIn(ctx: ReadContext, scope: EventScope, range: Inter
     .where('masterId', 'in', masters.clearSelect().select('id'))
     .where('originalLocalStart', '>=', toLocalMinute(toEarliest(range)))
     .where('originalLocalStart', '<=', toLocalMinute(range.end + LONGEST_MS))
-  const rows = await masters
-    .select(as('masters'))
-    .unionAll(selectSingles(ctx, scope, range).select(as('singles')))
-    .unionAll(exceptions.select(as('exceptions')))
-    .execute()
-  const pick = (wanted: string): EventRow[] => rows.flatMap(({ part, ...row }) => (part === wanted ? [row] : []))
-  return { masters: pick('masters'), singles: pick('singles'), exceptions: pick('exceptions') }
+  return {
+    series: masters.select(as('masters')).unionAll(exceptions.select(as('exceptions'))),
+    singles: selectSingles(ctx, scope, range).select(as('singles')),
+  }
 }
+const pickPart = (rows: readonly (EventRow & { part: EventPart })[], wanted: EventPart): EventRow[] =>
+  rows.flatMap(({ part, ...row }) => (part === wanted ? [row] : []))
+/** What the sessions in a range come from, in one statement: series, single events in the range, and what replaces occurrences of the series. */
+export async function eventsIn(ctx: ReadContext, scope: EventScope, range: Interval): Promise<Record<EventPart, EventRow[]>> {
+  const { series, singles } = selectSeries(ctx, scope, range)
+  const rows = await series.unionAll(singles).execute()
+  return { masters: pickPart(rows, 'masters'), singles: pickPart(rows, 'singles'), exceptions: pickPart(rows, 'exceptions') }
+}
+/** The same without the single events. */
+export async function seriesIn(ctx: ReadContext, scope: EventScope, range: Interval): Promise<Record<'masters' | 'exceptions', EventRow[]>> {
+  const rows = await selectSeries(ctx, scope, range).series.execute()
+  return { masters: pickPart(rows, 'masters'), exceptions: pickPart(rows, 'exceptions') }
+}
+export interface StartCount {
+  /** `YYYY-MM-DD` and the hour, on the clock of the zone that was asked for. */
+  day: string
+  hour: number
+  entries: number
+}
+/** How many stored sessions that are not cancelled begin within each hour of the range; blocked time is no session. */
+export const countStoredStarts = (ctx: ReadContext, scope: EventScope, range: Interval, timeZone: string): Promise<StartCount[]> =>
+  ctx.db
+    .selectFrom(
+      selectInScope(ctx, scope)
+        .clearSelect()
+        .where('recurrenceType', '<>', 'MASTER')
+        .where('status', '=', 'CONFIRMED')
+        .where('type', '<>', 'EVENT')
+        .where('startAt', '>=', toInstant(range.start))
+        .where('startAt', '<', toInstant(range.end))
+        .groupBy('startAt')
+        .select([sql<string>`date_trunc('hour', start_at at time zone ${timeZone}::text)`.as('startHour'), sql<number>`count(*)`.as('entries')])
+        .as('starts'),
+    )
+    .groupBy('startHour')
+    .select([
+      sql<string>`to_char(start_hour, 'YYYY-MM-DD')`.as('day'),
+      sql<number>`extract(hour from start_hour)::int`.as('hour'),
+      sql<number>`sum(entries)::int`.as('entries'),
+    ])
+    .execute()
+/** Whether more stored events than this begin within the range; no further than that is counted. */
+export const hasMoreStarts = async (ctx: ReadContext, scope: EventScope, range: Interval, most: number): Promise<boolean> =>
+  (
+    await selectInScope(ctx, scope)
+      .clearSelect()
+      .where('recurrenceType', '<>', 'MASTER')
+      .where('startAt', '>=', toInstant(range.start))
+      .where('startAt', '<', toInstant(range.end))
+      .select('id')
+      .limit(1)
+      .offset(most)
+      .execute()
+  ).length > 0
 /** Stored events that start after an instant, including cancelled ones. */
 export const singlesFrom = (ctx: ReadContext, from: Temporal.Instant): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
-import { dayMs, formatDayNumber, hourMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import * as scheduling from '../scheduling.ts'
 import { listAttendances, type AttendanceRow } from '../store/attendance.ts'
@@ -47,11 +46,10 @@ export interface CalendarQuery extends store.CalendarRange {
 }
 /** What the calendar shows of a range; when that is more than can be drawn, how many begin within each hour on the clock of the business. */
 export async function loadCalendar(ctx: ReadContext, query: CalendarQuery) {
-  const sessions = await listSessions(ctx, query)
-  if (query.atMost === undefined) return { items: await loadCalendarItems(ctx, query, sessions) }
-  const counts = await countStarts(ctx, query, sessions)
-  const entries = counts.reduce((sum, count) => sum + count.entries, 0)
-  return entries > query.atMost ? { items: [], counts } : { items: await loadCalendarItems(ctx, query, sessions) }
+  const counts = query.atMost === undefined ? undefined : await countStarts(ctx, query)
+  const entries = counts?.reduce((sum, count) => sum + count.entries, 0) ?? 0
+  if (counts && query.atMost !== undefined && entries > query.atMost) return { items: [], counts }
+  return { items: await loadCalendarItems(ctx, query, await listSessions(ctx, query)) }
 }
 
 async function listSessions(ctx: ReadContext, { from, to, resourceId }: store.CalendarRange): Promise<Session[]> {
@@ -59,19 +57,14 @@ async function listSessions(ctx: ReadContext, { from, to, resourceId }: store.Ca
   return resourceId === undefined ? sessions : sessions.filter(({ resourceIds }) => resourceIds.includes(resourceId))
 }
 
-/** Appointments and sessions by the hour in which they begin, in order of time. */
-async function countStarts(ctx: ReadContext, range: store.CalendarRange, sessions: readonly Session[]): Promise<store.StartCount[]> {
+/** Appointments and sessions by the hour in which they begin, in order of time. No session is read for it. */
+async function countStarts(ctx: ReadContext, range: store.CalendarRange): Promise<store.StartCount[]> {
   const { timeZone } = await getSite(ctx)
+  const [appointments, sessions] = await Promise.all([store.countAppointmentStarts(ctx, range, timeZone), scheduling.countSessionStarts(ctx, range)])
   const counts = new Map<string, store.StartCount>()
-  const add = (count: store.StartCount) => {
+  for (const count of [...appointments, ...sessions]) {
     const key = `${count.day} ${String(count.hour).padStart(2, '0')}`
     counts.set(key, { ...count, entries: count.entries + (counts.get(key)?.entries ?? 0) })
-  }
-  for (const count of await store.countAppointmentStarts(ctx, range, timeZone)) add(count)
-  const { toLocal } = zoneOffsets(timeZone)
-  for (const session of sessions.filter(({ cancelled }) => !cancelled)) {
-    const start = toLocal(session.start)
-    add({ day: formatDayNumber(Math.floor(start / dayMs)), hour: Math.floor((start % dayMs) / hourMs), entries: 1 })
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }

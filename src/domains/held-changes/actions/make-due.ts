@@ -1,7 +1,8 @@
 /** Makes a change whose half minute is over, in the name of the person who decided it. */
 import { findUserCaller } from '#domains/collaborators/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { assertPermission } from '#kit/api/permission.ts'
+import { isOwnWork } from '#kit/api/own-work.ts'
+import { assertRole, hasPermission } from '#kit/api/permission.ts'
 import { Refusal, refuseStandard, Violations } from '#kit/api/refusal.ts'
 import { DatabaseUnavailable } from '#kit/db/unavailable.ts'
 import { createContextFor } from '#kit/jobs/unit-of-work.ts'
@@ -12,8 +13,11 @@ import { findHoldable } from './holdable.ts'
 async function makeChange(ctx: OwnTransactionContext, held: store.HeldChangeRow): Promise<void> {
   const caller = (await ctx.read((inner) => findUserCaller(inner, held.userId))) ?? refuseStandard('PERMISSION_DENIED')
   const { op, handle } = findHoldable(held.operation) ?? refuseStandard('NOT_OFFERED')
-  assertPermission(op, caller)
-  await createContextFor(ctx, caller).transaction(async (inner) => {
+  assertRole(op, caller)
+  const own = createContextFor(ctx, caller)
+  const input = held.input as { params: unknown; body: unknown }
+  if (!hasPermission(op, caller) && !(await own.read((inner) => isOwnWork(inner, op, input)))) refuseStandard('PERMISSION_DENIED')
+  await own.transaction(async (inner) => {
     // Undone at this very moment: then nothing is left to do.
     if (await store.deleteWaiting(inner, held.id)) await handle(inner, held.input)
   })

@@ -142,11 +142,8 @@ export async function searchServices(ctx: ReadContext, wire: WireSearch | null |
     options: { conditionalFields },
   })
   const base = canSeeHidden(ctx, search.query.wireFilter) ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
-  return {
-    ...(await searchPage(base.selectAll('service'), search)),
-    aggregationData: await aggregate(ctx.db, base.select('service.id'), search),
-    options: search.query.options,
-  }
+  const [page, aggregationData] = await Promise.all([searchPage(base.selectAll('service'), search), aggregate(ctx.db, base.select('service.id'), search)])
+  return { ...page, aggregationData, options: search.query.options }
 }
 
 /** Services that match a filter and that the caller may see. `path` is the position of the filter in the request. */

@@ -35,6 +35,7 @@ export const staffMembersApi = operations({
     summary: 'Update a staff member',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    orOwn: 'STAFF_MEMBER',
     params: ByStaff,
     body: Type.Object({ staffMember: StaffMemberInput, fields: Fields, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: OneStaff,

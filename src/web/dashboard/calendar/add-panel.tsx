@@ -8,6 +8,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { NewBookingForm } from '../parts/new-booking.tsx'
 import { ListSkeleton } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
+import { useOwnStaff } from '../parts/own-staff.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { BlockForm } from './block-form.tsx'
 
@@ -66,7 +67,9 @@ interface AddPanelProps {
 export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddPanelProps) {
   const t = useMessages(messages)
   const may = useMay()
-  const offered = kinds.filter(({ operation }) => may(operation))
+  const own = useOwnStaff()
+  // Everyone on the staff blocks time of their own.
+  const offered = kinds.filter(({ value, operation }) => may(operation) || (value === 'blocked' && own !== undefined))
   const [chosen, setKind] = useState<string>()
   useEffect(() => setKind(undefined), [open])
   const kind = offered.find(({ value }) => value === (chosen ?? initialKind))?.value ?? offered[0]?.value
@@ -109,7 +112,14 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
         ) : kind === 'closed' ? (
           <SpecialDayEditor key={key} owner={{ kind: 'business' }} saved={undefined} day={date} onDone={onClose} />
         ) : (
-          <BlockForm key={key} date={date} time={time ?? '09:00'} resourceId={row} onDone={onClose} />
+          <BlockForm
+            key={key}
+            date={date}
+            time={time ?? '09:00'}
+            resourceId={row}
+            only={may('availability.createEvent') ? undefined : own?.resourceId}
+            onDone={onClose}
+          />
         )}
       </Suspense>
     </SidePanel>

@@ -58,17 +58,19 @@ interface BlockFormProps {
   date: string
   time: string
   resourceId: string | undefined
+  /** Whose time alone may be blocked. */
+  only?: string | undefined
   onDone: () => void
 }
 /** What is typed, and the time off that comes of it. */
-function useBlockForm({ date, time, resourceId, onDone }: BlockFormProps) {
+function useBlockForm({ date, time, resourceId, only, onDone }: BlockFormProps) {
   const t = useMessages(messages)
   const word = useMessages(words)
   const site = useSite()
   const create = useApiMutation('availability.createEvent')
   const cancel = useApiMutation('availability.cancelEvent')
   const createPerson = useApiMutation('staff.createStaffMember')
-  const [who, setWho] = useState<string[]>(resourceId ? [resourceId] : [])
+  const [who, setWho] = useState<string[]>([only ?? resourceId ?? []].flat())
   const [title, setTitle] = useState('')
   const [day, setDay] = useState(date)
   const [until, setUntil] = useState(date)
@@ -138,7 +140,10 @@ export function BlockForm(props: BlockFormProps) {
           error={form.checked && form.who.length === 0 ? t.needsStaff : undefined}
           value={form.who}
           onChange={form.setWho}
-          data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+          data={
+            staff.data?.staffMembers.filter((one) => !props.only || one.resourceId === props.only).map((one) => ({ value: one.resourceId, label: one.name })) ??
+            []
+          }
         />
         <Allowed operation="staff.createStaffMember">
           <AddInPlace

@@ -3,7 +3,8 @@ import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { Allowed, useMay } from '../permissions.tsx'
+import { useOwnStaff } from '../parts/own-staff.ts'
+import { useMay } from '../permissions.tsx'
 import { startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format-times.ts'
 import { Page } from '../parts/page.tsx'
@@ -134,6 +135,9 @@ function Actions({ calendar }: { calendar: CalendarState }) {
   const t = useMessages(messages)
   const word = useMessages(words)
   const { view, url, setUrl, staff, date } = calendar
+  const mayBook = useMay()('bookings.createBooking')
+  // Who may not book adds blocked time of their own.
+  const own = useOwnStaff()
   return (
     <>
       {view === 'people' ? (
@@ -160,11 +164,15 @@ function Actions({ calendar }: { calendar: CalendarState }) {
       <ActionIcon size={44} variant="default" radius="md" aria-label={t.print} onClick={printDays}>
         <IconPrinter size={20} aria-hidden />
       </ActionIcon>
-      <Allowed operation="bookings.createBooking">
-        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl(toAdded(date, url.with), { push: true })}>
+      {(mayBook || own) && (
+        <Button
+          size="md"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => setUrl(mayBook ? toAdded(date, url.with) : { ...toAdded(date, own?.resourceId), new: 'blocked' }, { push: true })}
+        >
           {commonWords.add}
         </Button>
-      </Allowed>
+      )}
     </>
   )
 }

@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
-import { Allowed } from '../permissions.tsx'
+import { Allowed, OwnSubject } from '../permissions.tsx'
+import { useOwnStaff } from '../parts/own-staff.ts'
 import { useSite } from '../business.tsx'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarGuest, CalendarItem } from '../entities.ts'
@@ -141,6 +142,8 @@ function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
   const [changing, setChanging] = useState(false)
   const { event } = entry
   const masterId = event.recurringEventId
+  const own = useOwnStaff()
+  const isOwn = own !== undefined && (event.resources ?? []).every(({ id }) => id === own.resourceId)
   if (changing)
     return (
       <>
@@ -152,23 +155,25 @@ function BlockedDetails({ entry, items, onClose }: BlockedDetailsProps) {
     <>
       <DetailList items={[...items, [t.repeats, masterId === undefined ? undefined : t.weekly]]} />
       <HeldOr entity="SESSION" id={event.id} series={masterId === undefined ? undefined : { masterId, startDate: entryStart(entry) }} who={entryTitle(entry)}>
-        <div className={css.actions}>
-          <Allowed operation="availability.updateEvent">
-            <Button variant="default" onClick={() => setChanging(true)}>
-              {t.move}
-            </Button>
-          </Allowed>
-          <Allowed operation="availability.cancelEvent">
-            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(event, onClose)}>
-              {commonWords.remove}
-            </Button>
-            {masterId !== undefined && (
-              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, onClose)}>
-                {t.removeFollowing}
+        <OwnSubject.Provider value={isOwn}>
+          <div className={css.actions}>
+            <Allowed operation="availability.updateEvent">
+              <Button variant="default" onClick={() => setChanging(true)}>
+                {t.move}
               </Button>
-            )}
-          </Allowed>
-        </div>
+            </Allowed>
+            <Allowed operation="availability.cancelEvent">
+              <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(event, onClose)}>
+                {commonWords.remove}
+              </Button>
+              {masterId !== undefined && (
+                <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelFollowing(entry, masterId, onClose)}>
+                  {t.removeFollowing}
+                </Button>
+              )}
+            </Allowed>
+          </div>
+        </OwnSubject.Provider>
       </HeldOr>
     </>
   )

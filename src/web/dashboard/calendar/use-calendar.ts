@@ -29,14 +29,11 @@ function useOpeningHours(): OpeningHours {
 /** When staff are busy in other calendars. */
 const useBusyElsewhere = (from: string, to: string) => useApiQuery('calendarLinks.listBusyElsewhere', { query: { from, to } }, keepPrevious).data?.busy
 
-/** Blocked times, and sessions with their series and capacity; appointments come with the bookings. */
-const useEvents = (from: string, to: string) => {
+/** Blocked times, and sessions with their series and capacity; appointments come with the bookings. None where there are too many to draw. */
+const useEvents = (from: string, to: string, atMost: number | undefined) => {
   const filter = { type: ['EVENT', 'CLASS', 'COURSE'] }
-  return useApiQuery(
-    'availability.queryEvents',
-    { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00`, query: { filter } } },
-    keepPrevious,
-  )
+  const range = { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` }
+  return useApiQuery('availability.queryEvents', { body: { ...range, query: { filter }, ...(atMost !== undefined && { atMost }) } }, keepPrevious)
 }
 
 interface Days {
@@ -86,12 +83,13 @@ function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: En
   const atMost = getMostDrawn(view)
   const range = { from: startOfDay(from, zone), to: startOfDay(to, zone) }
   const booked = useItems({ ...range, ...(only && { resourceId: only }) }, { atMost, ...needs })
-  const blocked = useEvents(from, to)
+  // Where one entry is to be found all come.
+  const blocked = useEvents(from, to, needs.isOneOpen || needs.isOneMoved ? undefined : atMost)
   const elsewhere = useBusyElsewhere(range.from, range.to)
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const entries = useMemo(() => toEntries(booked.items ?? [], blocked.data?.events ?? [], only, elsewhere), [booked.items, blocked.data, elsewhere, only])
   const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
-  const isTooMuch = booked.counts.length > 0 || (atMost !== undefined && entries.length > atMost)
+  const isTooMuch = booked.counts.length > 0 || blocked.data?.hasMore === true || (atMost !== undefined && entries.length > atMost)
   const events = useMemo(
     () => (isTooMuch ? [] : view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors)),
     [isTooMuch, view, entries, zone, colors],

@@ -1,6 +1,6 @@
-/** Public holidays of a country or region, to be closed on. */
-import { Button, Checkbox, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+/** Public holidays of a country or region, or the whole days of a published calendar, to be closed on. */
+import { Button, Checkbox, Group, SegmentedControl, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { formatDay, todayIn } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -21,6 +21,13 @@ const messages = defineDashboardMessages(
     wholeCountry: 'Whole country',
     year: 'Year',
     closeOn: (count: number) => (count === 1 ? 'Close on 1 day' : `Close on ${count} days`),
+    dates: 'Dates',
+    byCountry: 'Of a country',
+    byCalendar: 'From a calendar',
+    address: 'Address of the calendar',
+    addressAbout: 'A public iCal address (.ics), such as that of school holidays. Days are read now; later changes are not.',
+    read: 'Show dates',
+    noDays: 'This calendar has no whole days ahead.',
     source: 'Dates from date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Check them before you save.',
     none: 'No public holidays left in this year.',
     listed: (day: string) => `${day} · in your list already`,
@@ -37,6 +44,13 @@ const messages = defineDashboardMessages(
       wholeCountry: 'Ganzes Land',
       year: 'Jahr',
       closeOn: (count) => (count === 1 ? 'An 1 Tag schließen' : `An ${count} Tagen schließen`),
+      dates: 'Termine',
+      byCountry: 'Eines Landes',
+      byCalendar: 'Aus einem Kalender',
+      address: 'Adresse des Kalenders',
+      addressAbout: 'Eine öffentliche iCal-Adresse (.ics), etwa mit Schulferien. Die Tage werden jetzt gelesen; spätere Änderungen nicht.',
+      read: 'Termine zeigen',
+      noDays: 'In diesem Kalender stehen keine ganzen Tage mehr bevor.',
       source: 'Daten aus date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Prüfe sie vor dem Speichern.',
       none: 'In diesem Jahr gibt es keine Feiertage mehr.',
       listed: (day) => `${day} · schon in deiner Liste`,
@@ -58,18 +72,19 @@ interface HolidayImportProps {
   onDone: () => void
 }
 
-/** What is chosen, the holidays of it that are still to come, and those of them that are to be closed. */
-function useHolidayImport({ known }: HolidayImportProps) {
-  const today = todayIn(useSite().timeZone)
+interface Holiday {
+  date: string
+  name: string
+}
+
+/** The country whose holidays are listed, and those of them that are still to come. */
+function useCountry(today: string) {
   const thisYear = Number(today.slice(0, 4))
   const [chosen, setChosen] = useState<{ country?: string; region?: string; year: number }>({ year: thisYear })
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const countries = useApiQuery('staff.listHolidayCountries')
   const country = chosen.country ?? countries.data?.suggested
   const query = { country: country ?? '', year: chosen.year, ...(chosen.region && { region: chosen.region }) }
   const found = useApiQuery('staff.listHolidays', { query }, { enabled: country !== undefined })
-  const holidays = (found.data?.holidays ?? []).filter(({ date }) => date >= today)
-  const isSpecial = (date: string) => known.some(({ from, until }) => date >= from && date <= until)
   return {
     countries,
     country,
@@ -77,26 +92,36 @@ function useHolidayImport({ known }: HolidayImportProps) {
     year: chosen.year,
     years: Array.from({ length: YEARS_AHEAD + 1 }, (_, n) => String(thisYear + n)),
     found,
-    holidays,
-    isSpecial,
-    closed: holidays.filter(({ date }) => !open.has(date) && !isSpecial(date)),
+    holidays: country === undefined ? undefined : found.data?.holidays.filter(({ date }) => date >= today),
     chooseCountry: (code: string) => setChosen(({ year }) => ({ country: code, year })),
     chooseRegion: (code: string | null) => setChosen(({ region: _, ...old }) => ({ ...old, ...(code && { region: code }) })),
     chooseYear: (year: number) => setChosen((old) => ({ ...old, year })),
+  }
+}
+
+/** Which of the holidays are to be closed: all that are not left open and not special already. */
+function useClosed(holidays: readonly Holiday[], known: readonly SpecialDay[]) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const isSpecial = (date: string) => known.some(({ from, until }) => date >= from && date <= until)
+  return {
+    isSpecial,
+    closed: holidays.filter(({ date }) => !open.has(date) && !isSpecial(date)),
     toggle: (date: string) => setOpen((old) => new Set(old.has(date) ? [...old].filter((one) => one !== date) : [...old, date])),
   }
 }
 
-export function HolidayImport(props: HolidayImportProps) {
+export function HolidayImport({ owner, known, onDone }: HolidayImportProps) {
   const t = useMessages(messages)
   const w = useMessages(words)
-  const { owner, onDone } = props
-  const state = useHolidayImport(props)
-  const { countries, country, found, closed } = state
+  const [source, setSource] = useState<'country' | 'calendar'>('country')
+  const country = useCountry(todayIn(useSite().timeZone))
+  const calendar = useApiMutation('calendarLinks.listCalendarDays')
+  const holidays = source === 'country' ? country.holidays : calendar.data?.days
+  const list = useClosed(holidays ?? [], known)
   const close = useApiMutation('staff.closeOnDays')
   const save = async () => {
     try {
-      const days = closed.map(({ date, name }) => ({ date, title: name.slice(0, 100) }))
+      const days = list.closed.map(({ date, name }) => ({ date, title: name.slice(0, 100) }))
       const { specialDays } = await close.mutateAsync({ body: { days, ...(owner.locationId && { locationId: owner.locationId }) } })
       toast(t.closedOn(specialDays.length))
       onDone()
@@ -104,72 +129,132 @@ export function HolidayImport(props: HolidayImportProps) {
       toastError(error)
     }
   }
-  if (countries.isPending) return <Skeleton height={120} radius="md" />
-  const error = countries.error ?? found.error
+  if (country.countries.isPending) return <Skeleton height={120} radius="md" />
+  const error = source === 'country' ? (country.countries.error ?? country.found.error) : calendar.error
   return (
     <Stack role="group" aria-label={w.addHolidays}>
-      <div className={css.pair}>
-        <Select
-          size="md"
-          label={t.country}
-          searchable
-          required
-          allowDeselect={false}
-          value={country ?? null}
-          onChange={(code) => code && state.chooseCountry(code)}
-          data={countries.data?.countries.map(toOption) ?? []}
-        />
-        {(found.data?.regions.length ?? 0) > 0 && (
-          <Select
-            size="md"
-            label={t.region}
-            searchable
-            clearable
-            placeholder={t.wholeCountry}
-            value={state.region}
-            onChange={state.chooseRegion}
-            data={found.data?.regions.map(toOption) ?? []}
-          />
-        )}
-        <Select
-          size="md"
-          label={t.year}
-          allowDeselect={false}
-          value={String(state.year)}
-          onChange={(year) => year && state.chooseYear(Number(year))}
-          data={state.years}
-        />
-      </div>
+      <SegmentedControl
+        aria-label={t.dates}
+        value={source}
+        onChange={(value) => setSource(value === 'calendar' ? 'calendar' : 'country')}
+        data={[
+          { value: 'country', label: t.byCountry },
+          { value: 'calendar', label: t.byCalendar },
+        ]}
+      />
+      {source === 'country' ? (
+        <CountryFields state={country} />
+      ) : (
+        <CalendarField isReading={calendar.isPending} onRead={(url) => calendar.mutate({ body: { url } })} />
+      )}
       {error && (
         <Text c="red" role="alert">
           {describeError(error)}
         </Text>
       )}
-      {country && <HolidayList state={state} owner={owner} />}
+      {source === 'country' && country.country && country.found.isPending && <Skeleton height={200} radius="md" />}
+      {holidays && !error && <HolidayList {...list} holidays={holidays} none={source === 'country' ? t.none : t.noDays} owner={owner} />}
       <Group>
-        <Button size="md" disabled={closed.length === 0} loading={close.isPending} onClick={() => void save()}>
-          {t.closeOn(closed.length)}
+        <Button size="md" disabled={list.closed.length === 0} loading={close.isPending} onClick={() => void save()}>
+          {t.closeOn(list.closed.length)}
         </Button>
         <Button size="md" variant="default" onClick={onDone}>
           {commonWords.cancel}
         </Button>
       </Group>
-      <Text size="xs" c="dimmed">
-        {t.source}
-      </Text>
+      {source === 'country' && (
+        <Text size="xs" c="dimmed">
+          {t.source}
+        </Text>
+      )}
     </Stack>
   )
 }
 
-function HolidayList({ state, owner }: { state: ReturnType<typeof useHolidayImport>; owner: SpecialDaysOwner }) {
+function CountryFields({ state }: { state: ReturnType<typeof useCountry> }) {
   const t = useMessages(messages)
-  const { found, holidays, closed, isSpecial, toggle } = state
-  if (found.isPending) return <Skeleton height={200} radius="md" />
-  if (holidays.length === 0) return found.error ? null : <Text c="dimmed">{t.none}</Text>
+  const { countries, country, found } = state
+  return (
+    <div className={css.pair}>
+      <Select
+        size="md"
+        label={t.country}
+        searchable
+        required
+        allowDeselect={false}
+        value={country ?? null}
+        onChange={(code) => code && state.chooseCountry(code)}
+        data={countries.data?.countries.map(toOption) ?? []}
+      />
+      {(found.data?.regions.length ?? 0) > 0 && (
+        <Select
+          size="md"
+          label={t.region}
+          searchable
+          clearable
+          placeholder={t.wholeCountry}
+          value={state.region}
+          onChange={state.chooseRegion}
+          data={found.data?.regions.map(toOption) ?? []}
+        />
+      )}
+      <Select
+        size="md"
+        label={t.year}
+        allowDeselect={false}
+        value={String(state.year)}
+        onChange={(year) => year && state.chooseYear(Number(year))}
+        data={state.years}
+      />
+    </div>
+  )
+}
+
+/** The address of a published calendar, read when asked for. */
+function CalendarField({ isReading, onRead }: { isReading: boolean; onRead: (url: string) => void }) {
+  const t = useMessages(messages)
+  const [url, setUrl] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onRead(url.trim())
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs" align="flex-start">
+        <TextInput
+          size="md"
+          w="100%"
+          type="url"
+          label={t.address}
+          description={t.addressAbout}
+          placeholder="https://…"
+          required
+          minLength={8}
+          maxLength={2000}
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Button size="md" variant="light" type="submit" loading={isReading}>
+          {t.read}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface HolidayListProps extends ReturnType<typeof useClosed> {
+  holidays: readonly Holiday[]
+  /** What is said when there are none. */
+  none: string
+  owner: SpecialDaysOwner
+}
+function HolidayList({ holidays, closed, isSpecial, toggle, none, owner }: HolidayListProps) {
+  const t = useMessages(messages)
+  if (holidays.length === 0) return <Text c="dimmed">{none}</Text>
   return (
     <Stack gap="xs">
       {holidays.map(({ date, name }) => {
-        const day = formatDay(date, pageLanguage(), { weekday: 'long', day: 'numeric', month: 'long' })
+        const day = formatDay(date, pageLanguage(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
         return (
           <Checkbox
             key={date}

@@ -6,7 +6,7 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { OperationName } from '#web/operations.ts'
-import { Allowed } from '../permissions.tsx'
+import { Allowed, OwnSubject } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
@@ -26,6 +26,7 @@ import { Locations } from './locations.tsx'
 import { RemovedStaff } from './removed-staff.tsx'
 import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
+import { useOwnStaff } from '../parts/own-staff.ts'
 import { StaffAccount } from './staff-account.tsx'
 import { StaffHours } from './staff-hours.tsx'
 import { StaffPanel } from './staff-panel.tsx'
@@ -130,6 +131,7 @@ function Staff() {
   const found = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
   const services = useApiQuery('services.queryServices', allServicesQuery).data?.services
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
+  const own = useOwnStaff()
   return (
     <>
       {!url.open && <ConsentOutcome />}
@@ -169,23 +171,25 @@ function Staff() {
         }
       </QueryView>
       <RemovedStaff />
-      <StaffPanel
-        person={url.open === 'new' ? 'new' : person}
-        notice={<ConsentOutcome />}
-        onClose={() => setUrl({ open: undefined, calendar: undefined })}
-        onCreated={(id) => setUrl({ open: id })}
-      >
-        {person && <StaffServices key={`services ${person.id}`} resourceId={person.resourceId} name={person.name ?? t.someone} />}
-        {person && <StaffHours key={`hours ${person.id}`} id={person.id} />}
-        {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? t.someone }} />}
-        {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? t.someone} />}
-        {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
-        {person && (
-          <Allowed operation="staff.updateStaffMember">
-            <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? t.someone} />
-          </Allowed>
-        )}
-      </StaffPanel>
+      <OwnSubject.Provider value={person !== undefined && person.id === own?.id}>
+        <StaffPanel
+          person={url.open === 'new' ? 'new' : person}
+          notice={<ConsentOutcome />}
+          onClose={() => setUrl({ open: undefined, calendar: undefined })}
+          onCreated={(id) => setUrl({ open: id })}
+        >
+          {person && <StaffServices key={`services ${person.id}`} resourceId={person.resourceId} name={person.name ?? t.someone} />}
+          {person && <StaffHours key={`hours ${person.id}`} id={person.id} />}
+          {person && <SpecialDays key={person.resourceId} owner={{ kind: 'staff', resourceId: person.resourceId, name: person.name ?? t.someone }} />}
+          {person && <StaffAccount key={person.id} id={person.id} name={person.name ?? t.someone} />}
+          {person && <StaffRank key={`rank ${person.id}`} id={person.id} />}
+          {person && (
+            <Allowed operation="staff.updateStaffMember">
+              <OtherCalendars key={person.id} staffId={person.id} resourceId={person.resourceId} name={person.name ?? t.someone} />
+            </Allowed>
+          )}
+        </StaffPanel>
+      </OwnSubject.Provider>
     </>
   )
 }
