@@ -19,6 +19,8 @@ export interface ServiceOptions {
   multipleRequests?: boolean
   options?: Record<string, boolean>
   deposit?: string
+  /** Where add-ons are paid that go with a plan: ONLINE or IN_PERSON. */
+  addOnOption?: string
   rules?: Record<string, unknown>
   capacity?: number
   buffer?: number
@@ -67,6 +69,7 @@ function toPayment({
   rate = price === '0' ? 'NO_FEE' : 'FIXED',
   options = { online: true, inPerson: true },
   deposit,
+  addOnOption,
 }: ServiceOptions): object {
   const money = (value: string) => ({ value, currency: 'USD' })
   if (rate === 'NO_FEE') return { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
@@ -76,6 +79,7 @@ function toPayment({
     rateType: rate,
     fixed: { price: money(price), ...(deposit && { deposit: money(deposit) }) },
     options: { ...options, ...(deposit && { deposit: true }) },
+    ...(addOnOption && { addOnOption }),
   }
 }
 

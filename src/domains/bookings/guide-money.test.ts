@@ -305,36 +305,3 @@ describeRows(
     'plan credit returned',
   ],
 )
-
-// `money-tax.test.ts`, `rules/tax.test.ts`.
-describeRows('tax (§12.8)', tableAt('bookings', '### 12.8'), {}, [
-  'frozen',
-  'lines',
-  'total',
-  'deposit',
-  'each payment',
-  'fee (§14)',
-  'plan',
-  'receipt',
-  'report',
-  'ledger',
-  'not earned',
-  'byBusinessAddress',
-  'wire of §12.5',
-  'our pages',
-])
-// `money-coupons.test.ts`.
-describeRows('coupons (§12.9)', tableAt('bookings', '### 12.9'), {}, [
-  'where',
-  'what it takes off',
-  'minimum',
-  'frozen',
-  'total',
-  'refusals',
-  'use',
-  'limit per customer',
-  'cart',
-  'way to pay',
-  'shown',
-  'preview',
-])

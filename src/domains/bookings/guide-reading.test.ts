@@ -259,16 +259,6 @@ describe('attendance (§15)', () => {
       expect((await steps.readBooking(booking.id)).revision).toBe(booking.revision)
     },
   })
-
-  // `rosters.test.ts`, `rules/check-in-code.test.ts`; the screen: `test/browser/check-in.test.ts`.
-  describeRows('rosters (§15.1)', tableAt('bookings', '### 15.1'), {}, [
-    'who is on it',
-    'note',
-    'message to all',
-    'check-in code',
-    'offer now',
-    'check-in screen',
-  ])
 })
 
 describe('reading (§18)', () => {
@@ -405,17 +395,6 @@ describe('reading (§18)', () => {
       expect([right, (await server.call('GET', path, await server.inviteCollaborator(studio.site, [right]))).status]).toEqual([right, 200])
     })
   })
-
-  // `held-changes.test.ts`.
-  describeRows('half a minute to undo (§18.7)', tableAt('bookings', '### 18.7'), {}, [
-    'DELETE /api/held-changes/{id} in time, by anyone who may make the change',
-    'the same afterwards',
-    'another held change of the same booking or session',
-    'a call without the header meanwhile',
-    'refused when due, or the person lost the right',
-    'an error of the server when due',
-    'the server was stopped',
-  ])
 })
 
 describe('emails that time causes (§20.5)', () => {

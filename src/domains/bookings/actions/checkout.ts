@@ -14,7 +14,7 @@ import * as payments from '../store/payments.ts'
 import { lockOwnBooking, type FirstStep } from './change.ts'
 import { bookOncePerFlow } from './booking-flow.ts'
 import { createBooking } from './create-booking.ts'
-import { payWithPlan } from './credits.ts'
+import { getPayingOrder, payWithPlan } from './credits.ts'
 import { reserveCoupons, setCoupon } from './coupons.ts'
 import { applyDecline } from './decide.ts'
 import { recordFeeConsent } from './fee-consent.ts'
@@ -235,6 +235,8 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
     return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
   for (const item of items) {
+    // Add-ons are not charged beside a plan that does not pay.
+    if (item.option === 'MEMBERSHIP') await getPayingOrder(ctx, item.booking, input.planOrderId ?? undefined)
     const consent = await recordFeeConsent(ctx, item, input.acceptsFees === true)
     await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: extendHold(ctx, item) })
   }
