@@ -19,6 +19,8 @@ export interface ServiceOptions {
   multipleRequests?: boolean
   options?: Record<string, boolean>
   deposit?: string
+  /** Who would pay a deposit may pay all of it at once. */
+  fullUpfront?: boolean
   /** Where add-ons are paid that go with a plan: ONLINE or IN_PERSON. */
   addOnOption?: string
   rules?: Record<string, unknown>
@@ -70,6 +72,7 @@ function toPayment({
   options = { online: true, inPerson: true },
   deposit,
   addOnOption,
+  fullUpfront,
 }: ServiceOptions): object {
   const money = (value: string) => ({ value, currency: 'USD' })
   if (rate === 'NO_FEE') return { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
@@ -77,7 +80,7 @@ function toPayment({
   if (rate === 'VARIED') return { rateType: rate, varied: { defaultPrice: money(price) }, options }
   return {
     rateType: rate,
-    fixed: { price: money(price), ...(deposit && { deposit: money(deposit) }) },
+    fixed: { price: money(price), ...(deposit && { deposit: money(deposit) }), ...(fullUpfront && { fullUpfrontPaymentAllowed: true }) },
     options: { ...options, ...(deposit && { deposit: true }) },
     ...(addOnOption && { addOnOption }),
   }
