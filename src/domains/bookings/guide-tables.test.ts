@@ -92,7 +92,7 @@ describe('areas (§2)', () => {
     Snapshots: ['GET /_api/booking-policy-snapshots/v1/policy-snapshots'],
     Waitlist: ['register', 'enroll', 'leave', 'list'].map((call) => `POST /bookings/v1/waitlist/${call}`),
   }
-  /** Who is denied by the role alone; a holder of a token is nobody in particular. */
+  /** Who is denied by the role alone; calls with a token of a link are open to every role. */
   const denied: Record<string, string[]> = { Reading: ['visitor'], Attendance: ['member', 'visitor'], Fees: ['visitor'], Snapshots: ['visitor'] }
 
   test('have their calls', () => expect(rows.map(([area]) => area).toSorted()).toEqual(Object.keys(calls).toSorted()))

@@ -125,7 +125,7 @@ async function carryOut(model: Model, fixture: Fixture, one: Step): Promise<void
   if (known) await changeOne(model, fixture, one, known)
 }
 
-/** More seats or fewer: whoever has one keeps it. */
+/** More seats or fewer: those that are taken stay so. */
 async function setCapacity(model: Model, fixture: Fixture, { place: at, seats }: Extract<Step, { do: 'capacity' }>): Promise<void> {
   const path = `/calendar/v3/events/${fixture.sessions[at]}`
   const { event } = (await studio.owner(path, undefined, 'GET')).body

@@ -64,7 +64,7 @@ test('a cancellation changes nothing for half a minute, is then made once, and t
 describeRows('half a minute to undo (§18.7)', tableAt('bookings', '### 18.7'), {
   'DELETE /api/held-changes/{id} in time, by anyone who may make the change': async () => {
     await undoInTime()
-    await undoAsColleague()
+    await undoAsCollaborator()
   },
   'the same afterwards': async ([, rule]) => {
     const { body } = await cancel(await book())
@@ -140,7 +140,7 @@ async function undoInTime() {
   expect(changedTables(before, await tableChecksums(server.open.db, studio.site.metaSiteId))).toEqual(['job'])
   expect(await notifications()).not.toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED' }))
 }
-async function undoAsColleague() {
+async function undoAsCollaborator() {
   const booking = await book()
   const { body } = await cancel(booking)
   const reader = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])

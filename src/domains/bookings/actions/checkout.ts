@@ -195,9 +195,9 @@ interface OpenPage {
 }
 
 /** The last open page for these bookings. */
-async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
+async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[], earlier: readonly payments.PaymentRow[]): Promise<OpenPage | undefined> {
   const ids = items.map((item) => item.booking.id)
-  const last = (await payments.listPayments(ctx, ids)).findLast(isPageOpen)
+  const last = earlier.findLast(isPageOpen)
   if (!last?.payUrl) return undefined
   const shares = await payments.sharesOfCharge(ctx, last.chargeId)
   const isSame =
@@ -242,15 +242,17 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   }
   // A card that is kept already costs no call.
   if (sum === 0 && member) return { bookings: await keepCard(ctx, await finishAll(ctx, items, input), member) }
-  const open = await findOpenPage(ctx, items)
+  const earlier = await payments.listPayments(ctx, getIds(bookings))
+  const open = await findOpenPage(ctx, items, earlier)
   if (open) return { bookings, open }
   const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
   return {
-    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, basketId: input.basketId }),
+    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, earlier, basketId: input.basketId }),
     bookings: items.map((item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })),
   }
 }
+const getIds = (bookings: readonly store.BookingRow[]): string[] => bookings.map(({ id }) => id)
 const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
 
 /** Their slots were claimed until then. */

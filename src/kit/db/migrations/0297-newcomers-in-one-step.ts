@@ -1,7 +1,7 @@
 /**
- * A booking that is new to a session with room, where nobody waits, takes its seats in one update and one insert: no look at holds that ran out, offers and
- * what it had before. Where that does not suffice, `claim_seats` decides as before. Seats of holds that ran out stay counted meanwhile, which lets nobody in
- * too many; they are cleared by their schedule, or when a party needs them.
+ * A booking that is new to a session with room and without a waitlist takes its seats in one update and one insert: no look at holds that ran out, offers and
+ * what it had before. Where that does not suffice, `claim_seats` decides as before. Seats of holds that ran out stay counted meanwhile, so that never too
+ * many get in; they are cleared by their schedule, or when a party needs them.
  */
 export const up = /* sql */ `
 create or replace function claim_seats_or_raise(p_site uuid, p_session text, p_capacity int, p_booking uuid, p_people int, p_hold timestamptz, p_now timestamptz, p_forced boolean)
