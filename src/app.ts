@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from './config.ts'
 import { toMissingOperation } from './not-offered.ts'
 import { toArchiveSettings } from './commands/archive.ts'
@@ -92,20 +93,22 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
   dryRunReporters,
   holdChange,
   report,
-  authenticate: ({ database, ...request }) =>
-    authenticateRequest(
+  authenticate: ({ database, ...request }) => {
+    let authNow: Temporal.Instant | undefined
+    return authenticateRequest(
       {
         get db() {
           return database.db
         },
         get authNow() {
-          return clocks.authNow()
+          return (authNow ??= clocks.authNow())
         },
         cache: open.cache.getOrLoad,
         siteOfHost: addresses.findSiteByHost,
       },
       request,
-    ),
+    )
+  },
   resolveSite: async ({ host, siteId, rs }) =>
     (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
   loadOrigins: addresses.getOrigins,

@@ -14,6 +14,9 @@ const invariants: Readonly<Record<string, string>> = {
     full join seat_use u on u.site_id = b.site_id and u.booking_id = b.id
     where (b.status in ('CONFIRMED', 'PENDING') and u.people is distinct from b.participants)
        or (u.booking_id is not null and not u.offer and b.status in ('CANCELED', 'DECLINED'))`,
+  'every booking of a course that stands has its seats': `
+    select b.id, b.status, b.participants, u.people from booking b left join seat_use u on u.site_id = b.site_id and u.booking_id = b.id
+    where b.service_type = 'COURSE' and b.status in ('CONFIRMED', 'PENDING') and b.end_at > b.updated_at and u.people is distinct from b.participants`,
   'a booking of a class has its session, at its time': `
     select b.id, b.status, b.event_id, b.start_at, e.status session_status, e.start_at session_start
     from booking b join site s on s.id = b.site_id

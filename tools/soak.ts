@@ -28,6 +28,11 @@ const suites: Record<string, Suite> = {
   failover: { title: 'twenty failovers to a replica under load', args: ['--project', 'kill', 'lost-server'], env: { FAILOVERS: '20' } },
   power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
   races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md' }, server: true },
+  'races-embedded': {
+    title: 'many at once on the embedded database',
+    args: ['--project', 'races', 'mixed'],
+    env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md', RACE_EMBEDDED: '1' },
+  },
   attempts: {
     title: 'a thousand guesses at once at every password and code',
     args: ['--project', 'domain', 'password-attempts'],

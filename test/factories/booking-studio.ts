@@ -19,6 +19,10 @@ export interface ServiceOptions {
   multipleRequests?: boolean
   options?: Record<string, boolean>
   deposit?: string
+  /** Who would pay a deposit may pay all of it at once. */
+  fullUpfront?: boolean
+  /** Where add-ons are paid that go with a plan: ONLINE or IN_PERSON. */
+  addOnOption?: string
   rules?: Record<string, unknown>
   capacity?: number
   buffer?: number
@@ -67,6 +71,8 @@ function toPayment({
   rate = price === '0' ? 'NO_FEE' : 'FIXED',
   options = { online: true, inPerson: true },
   deposit,
+  addOnOption,
+  fullUpfront,
 }: ServiceOptions): object {
   const money = (value: string) => ({ value, currency: 'USD' })
   if (rate === 'NO_FEE') return { rateType: 'NO_FEE', options: { inPerson: true, ...options, online: false } }
@@ -74,8 +80,9 @@ function toPayment({
   if (rate === 'VARIED') return { rateType: rate, varied: { defaultPrice: money(price) }, options }
   return {
     rateType: rate,
-    fixed: { price: money(price), ...(deposit && { deposit: money(deposit) }) },
+    fixed: { price: money(price), ...(deposit && { deposit: money(deposit) }), ...(fullUpfront && { fullUpfrontPaymentAllowed: true }) },
     options: { ...options, ...(deposit && { deposit: true }) },
+    ...(addOnOption && { addOnOption }),
   }
 }
 

@@ -34,6 +34,8 @@ import { measureStart } from './start.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const seconds = Number(process.env.BENCH_SECONDS ?? 1.2)
+/** Of both: code that has hardly run is measured as it is never run. */
+const warmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 3)
 const databases = ['server', 'embedded'] as const
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const asTable = process.argv.includes('--markdown')
@@ -144,6 +146,17 @@ async function timesAtSize(url: string): Promise<void> {
   }
 }
 
+/** A call that has no bare counterpart: its median or its slowest hundredth counts. */
+function reportTimes({ p50: limit, p99: slowest }: Scenario, title: string, { p50, p99, bad }: Pick<Measurement, 'p50' | 'p99' | 'bad'>, note: string): void {
+  const isAsGood = bad === 0 ? undefined : false
+  if (slowest) {
+    const isSoon = p99 <= slowest.quiet || p99 <= slowest.timesP50 * p50
+    return report(title, `${p99} ms`, isSoon && bad === 0, `p99; floor ${slowest.quiet} ms, or ${slowest.timesP50} times p50 on a busy machine; ${note}`)
+  }
+  const target = limit ? `floor ${limit.floor} ms, aim ${limit.aim} ms; ` : ''
+  report(title, `${p50} ms`, limit ? p50 <= limit.floor && bad === 0 : isAsGood, `${target}${note}`)
+}
+
 async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
   const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
   const testServer = await openBenchServer(url)
@@ -151,16 +164,18 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
   const bare = Fastify()
   try {
     const ours = await scenario.prepare(testServer, await testServer.createSite())
-    // Servers gather statistics by themselves within a minute.
-    await testServer.open.script('analyze')
     const here = await testServer.app.listen({ port: 0, host: '127.0.0.1' })
     const bytes = await answers(here, ours)
+    await fire(here, ours, scenario.connections, warmUpSeconds)
+    // Servers gather statistics by themselves within a minute, and plan again what was planned for tables without rows.
+    await testServer.open.script('analyze')
     await fire(here, ours, scenario.connections, 1)
     const theirs = await scenario.bare?.(bare, sql)
-    await sql.script('analyze')
     const there = await bare.listen({ port: 0, host: '127.0.0.1' })
     if (theirs) {
       await answers(there, theirs)
+      await fire(there, theirs, scenario.connections, warmUpSeconds)
+      await sql.script('analyze')
       await fire(there, theirs, scenario.connections, 1)
     }
     const taken: { ours: Measurement; bare: Measurement | undefined }[] = []
@@ -180,9 +195,7 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
       const target = url && scenario.floor !== undefined ? `floor ${scenario.floor}, aim ${scenario.aim}; ` : ''
       report(title, ratio.toFixed(2), good, `${target}${rates}, ${times}${flaw}`)
     } else {
-      const p50 = of((round) => round.ours.p50)
-      const good = scenario.p50 ? p50 <= scenario.p50.floor && bad === 0 : bad === 0 ? undefined : false
-      report(title, `${p50} ms`, good, `${scenario.p50 ? `floor ${scenario.p50.floor} ms, aim ${scenario.p50.aim} ms; ` : ''}${times}${flaw}`)
+      reportTimes(scenario, title, { p50: of((round) => round.ours.p50), p99: of((round) => round.ours.p99), bad }, `${times}${flaw}`)
     }
   } finally {
     await bare.close()

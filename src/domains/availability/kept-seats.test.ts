@@ -1,10 +1,14 @@
-/** `keep_seats` is the short way through `claim_seats` for a booking that holds its seats: where it says yes, both leave the same behind. */
+/**
+ * `keep_seats` is the short way through `claim_seats` for a booking that holds its seats, `claim_seats_or_raise` that for a newcomer where there is room: what
+ * they give is what the long way gives, and both leave the same behind.
+ */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TransactionContext } from '#kit/api/context.ts'
+import { writes } from '#kit/db/open.ts'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -33,6 +37,7 @@ const scene = fc.record({
   asked: fc.integer({ min: 1, max: 3 }),
   endsIn: fc.constantFrom(null, 10),
   isCancelled: fc.boolean(),
+  isAwaited: fc.constantFrom(false, false, true),
 })
 type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never
 
@@ -42,12 +47,14 @@ const never = (): never => {
 const toHoldUntil = (ctx: TransactionContext, endsIn: number | null): Temporal.Instant | null => (endsIn === null ? null : ctx.now.add({ minutes: endsIn }))
 
 /** Fills a new session as the scene says; the seats of others may exceed a capacity that was lowered. */
-async function fill(ctx: TransactionContext, eventId: string, bookingId: string, { capacity, mine, others, isCancelled }: Scene): Promise<void> {
+async function fill(ctx: TransactionContext, eventId: string, bookingId: string, { capacity, mine, others, isCancelled, isAwaited }: Scene): Promise<void> {
   const seats = [...others.map((other) => ({ ...other, bookingId: randomUUID() })), ...(mine ? [{ ...mine, bookingId }] : [])]
   for (const { people, endsIn, ...seat } of seats) {
     const claimed = await takeSeatsOrFail(ctx, { sessionId: eventId, capacity: 9, people, holdUntil: toHoldUntil(ctx, endsIn), forced: true, ...seat }, never)
     await claimed()
   }
+  await sql`${writes('session_seat')} update session_seat set capacity = ${capacity}, waiting = ${isAwaited ? 1 : 0}
+    where site_id = ${ctx.siteId} and session_id = ${eventId}`.execute(ctx.tx)
   await ctx.tx
     .updateTable('calendarEvent')
     .set({ capacity, ...(isCancelled && { status: sql`'CANCELLED'` }) })
@@ -120,4 +127,37 @@ test('who keeps the seats of a held booking would have got them again, and leave
     { numRuns: Number(process.env.MODEL_RUNS ?? 60) },
   )
   expect(kept).toBeGreaterThan(0)
+}, 120_000)
+
+class Full extends Error {}
+test('a newcomer gets seats in one step where the long way gives them, and leaves the same behind', async () => {
+  server.freezeClock('2027-05-01T10:00:00Z')
+  const eventId = await studio.session(yoga)
+  const given = { yes: 0, no: 0 }
+  await fc.assert(
+    fc.asyncProperty(scene, async (one) => {
+      const bookingId = randomUUID()
+      const { asked: people, capacity, endsIn } = one
+      const claim = (ctx: TransactionContext) => ({ capacity, bookingId, people, holdUntil: toHoldUntil(ctx, endsIn), forced: false })
+      const refuse = (): never => {
+        throw new Full()
+      }
+      const short = await attempt(eventId, bookingId, one, async (ctx) => (await takeSeatsOrFail(ctx, { sessionId: eventId, ...claim(ctx) }, refuse))()).catch(
+        (error: unknown) => {
+          if (!(error instanceof Full)) throw error
+          return undefined
+        },
+      )
+      const long = await attempt(eventId, bookingId, one, (ctx) => takeSeats(ctx, { eventId, ...claim(ctx) }))
+      expect(short !== undefined).toBe(long.answer.ok)
+      given[short ? 'yes' : 'no'] += 1
+      if (!short) return
+      const [afterShort, afterLong] = [short.seats, long.seats] as { taken: number }[]
+      expect({ ...afterShort, taken: 0 }).toEqual({ ...afterLong, taken: 0 })
+      // Only the longer way clears holds of others that ran out.
+      expect([0, short.before.over]).toContain((afterShort?.taken ?? 0) - (afterLong?.taken ?? 0))
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 60) },
+  )
+  expect(Math.min(given.yes, given.no)).toBeGreaterThan(0)
 }, 120_000)

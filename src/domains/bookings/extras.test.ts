@@ -150,5 +150,6 @@ test('the booking form sends option and add-ons; price, length, page and emails 
   expect(await server.emailVariables(studio.site, 'mia@example.org', 'booking-confirmed')).toMatchObject({
     extrasText: 'Lavender, Hot stones, 2 × Towel',
     durationText: '1 h 30 min',
+    cancelUntilText: 'Monday, 10 May 2027 at 12:00',
   })
 })

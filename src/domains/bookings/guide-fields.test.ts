@@ -1,12 +1,14 @@
 /** The fields of a booking as the guide lists them, each sent and read through HTTP. Source: guide bookings §3. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listApps } from '#domains/identity/public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, errorData, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
 import { describeRows, readGuideLine, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { Booking, ContactDetailsInput, PaymentOptionInput, PaymentStatusInput, SlotInput, Status } from './contract.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -187,6 +189,9 @@ describeRows('fields', rows, {
     const bookingSource = { platform: 'MOBILE_APP', actor: 'CUSTOMER' }
     expect((await made({ bookingSource })).bookingSource).toMatchObject({ platform: 'MOBILE_APP', actor: 'BUSINESS' })
     expect((await made()).bookingSource.platform).toBe('WEB')
+    const { id: appDefId, name } = (await listApps(server.open.db, studio.site.metaSiteId))[0] ?? {}
+    const by = async (of: string | undefined) => (await made({ bookingSource: { appDefId: of, appName: 'Mine' } })).bookingSource.appName
+    expect([await by(appDefId), await by(BOOKINGS_APP), await by(randomUUID())]).toEqual([name, 'Bookings', undefined])
   },
   extendedFields: async () => {
     const namespaces = { '@studio/app': { a: 1 }, _user_fields: { b: 2 } }

@@ -1,10 +1,10 @@
 /** Checkout, carts, refunds, tax and coupons as the guide's tables say, each row driven through HTTP. Source: guide bookings §12.4–§12.9. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { card, createBookingStudio, guest, type BookingStudio, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
+import { card, createBookingStudio, guest, type BookingStudio, type CreatedService, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
-import { allMatched, codesIn, describeRows, tableAt, type RowCase, unmatchedRows } from '../../../test/guide-tables.ts'
+import { allMatched, codesIn, describeRows, readGuideLine, tableAt, type RowCase, unmatchedRows } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { BOOKINGS_APP } from './events.ts'
 
@@ -306,35 +306,31 @@ describeRows(
   ],
 )
 
-// `money-tax.test.ts`, `rules/tax.test.ts`.
-describeRows('tax (§12.8)', tableAt('bookings', '### 12.8'), {}, [
-  'frozen',
-  'lines',
-  'total',
-  'deposit',
-  'each payment',
-  'fee (§14)',
-  'plan',
-  'receipt',
-  'report',
-  'ledger',
-  'not earned',
-  'byBusinessAddress',
-  'wire of §12.5',
-  'our pages',
-])
-// `money-coupons.test.ts`.
-describeRows('coupons (§12.9)', tableAt('bookings', '### 12.9'), {}, [
-  'where',
-  'what it takes off',
-  'minimum',
-  'frozen',
-  'total',
-  'refusals',
-  'use',
-  'limit per customer',
-  'cart',
-  'way to pay',
-  'shown',
-  'preview',
-])
+describe('a deposit (§12.3)', () => {
+  const rule = readGuideLine('bookings', '`depositSelected`: service with deposit')
+  const options = { online: true, inPerson: true }
+  const book = async (service: CreatedService, depositSelected?: boolean) =>
+    studio.owner('/v2/bookings', steps.toBody({ slot: steps.nextSlot(service) }, { selectedPaymentOption: 'ONLINE', depositSelected }))
+  const read = async (answer: Promise<TestReply>) => {
+    const { status, body } = await answer
+    return status === 200 ? body.booking.depositSelected : errorCode({ status, body } as TestReply)
+  }
+  test.each([
+    ['must be true where nothing else is allowed', { deposit: '10.00' }, [true, true, 'VALIDATION_FAILURE']],
+    ['is chosen where all may be paid at once', { deposit: '10.00', fullUpfront: true }, [true, true, false]],
+    ['is ignored where the service has none', {}, [undefined, undefined, undefined]],
+  ] as const)('%s', async (_title, more, expected) => {
+    expect(rule).toContain('(absent = true; false → VALIDATION_FAILURE)')
+    const service = await studio.service({ ...more, options })
+    expect([await read(book(service)), await read(book(service, true)), await read(book(service, false))]).toEqual(expected)
+  })
+  test('the rest is collected by the business', async () => {
+    expect(rule).toContain('→ PAID')
+    const service = await studio.service({ deposit: '10.00', fullUpfront: true, options })
+    const pay = (payDeposit: boolean, slot: object) => studio.book({ slot, contactDetails: guest(), paymentOption: 'ONLINE', card, payDeposit })
+    expect((await pay(false, steps.nextSlot(service))).paymentStatus).toBe('PAID')
+    const { id, paymentStatus } = await pay(true, steps.nextSlot(service))
+    const paid = await studio.owner(`/api/bookings/${id}/mark-paid`)
+    expect([paymentStatus, paid.body.booking.paymentStatus]).toEqual(['PARTIALLY_PAID', 'PAID'])
+  })
+})

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, errorData, guest, type BookingStudio, type ServiceOptions } from '../../../test/factories/booking-studio.ts'
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
-import { codesIn, describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
+import { codesIn, describeRows, readGuideLine, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { bookingsSchedules } from './schedules.ts'
 
@@ -259,16 +259,6 @@ describe('attendance (§15)', () => {
       expect((await steps.readBooking(booking.id)).revision).toBe(booking.revision)
     },
   })
-
-  // `rosters.test.ts`, `rules/check-in-code.test.ts`; the screen: `test/browser/check-in.test.ts`.
-  describeRows('rosters (§15.1)', tableAt('bookings', '### 15.1'), {}, [
-    'who is on it',
-    'note',
-    'message to all',
-    'check-in code',
-    'offer now',
-    'check-in screen',
-  ])
 })
 
 describe('reading (§18)', () => {
@@ -405,17 +395,6 @@ describe('reading (§18)', () => {
       expect([right, (await server.call('GET', path, await server.inviteCollaborator(studio.site, [right]))).status]).toEqual([right, 200])
     })
   })
-
-  // `held-changes.test.ts`.
-  describeRows('half a minute to undo (§18.7)', tableAt('bookings', '### 18.7'), {}, [
-    'DELETE /api/held-changes/{id} in time, by anyone who may make the change',
-    'the same afterwards',
-    'another held change of the same booking or session',
-    'a call without the header meanwhile',
-    'refused when due, or the person lost the right',
-    'an error of the server when due',
-    'the server was stopped',
-  ])
 })
 
 describe('emails that time causes (§20.5)', () => {
@@ -464,4 +443,20 @@ test('each job of §22 that bookings own runs as often as its row says', () => {
     rows.map(([job = '', period = '']) => [job, seconds[period], seconds[period]]),
   )
   expect(rows.length).toBe(Object.keys(own).length)
+})
+
+test('what was never finished is deleted thirty days later, without an event (§22); what was confirmed stays', async () => {
+  expect(readGuideLine('bookings', '| clean-up | daily')).toContain('30 days after creation (no event)')
+  const [held, booked] = [await steps.inState('CREATED'), await steps.inState('CONFIRMED')]
+  const exists = async ({ id }: { id: string }) => (await server.open.db.selectFrom('booking').select('id').where('id', '=', id).execute()).length
+  const afterDays = async (days: number) => {
+    server.freezeClock(new Date(Date.parse(NOW) + days * 86_400_000).toISOString())
+    await server.runner.runSchedules()
+    return [await exists(held), await exists(booked)]
+  }
+  expect([await afterDays(29), await afterDays(31)]).toEqual([
+    [1, 1],
+    [0, 1],
+  ])
+  expect(await studio.emittedSlugs(held.id)).toEqual(['created'])
 })

@@ -1,13 +1,16 @@
 /** What the tables of the guide name, found in the product: calls and callers, codes and statuses, events, emails, filters. Source: guide bookings §2, §18–§21. */
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standardRefusals, type RefusalKind } from '#kit/api/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'
-import { createBookingStudio, guest, type BookingStudio } from '../../../test/factories/booking-studio.ts'
-import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
+import { createBookingStudio, errorData, guest, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { codesIn, describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type CallOptions, type TestReply, type TestServer } from '../../../test/test-server.ts'
 import { bookingsEmailCatalog } from './emails/catalog.ts'
+import { BOOKINGS_APP } from './events.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -55,6 +58,152 @@ describe('calls (§2)', () => {
     const isRevisionMissing = answers.owner.status === 400 && firstViolation(answers.owner)?.field === 'revision'
     expect(isRevisionMissing).toBe(revision === 'yes')
   })
+})
+
+describe('areas (§2)', () => {
+  const rows = tableAt('bookings', '## 2.', 2)
+  const id = randomUUID()
+  /** The calls of each area, as its row names them. */
+  const calls: Record<string, string[]> = {
+    Reading: [
+      'POST /_api/bookings-reader/v2/extended-bookings/query',
+      'POST /_api/bookings-reader/v2/extended-bookings/count',
+      'POST /_api/bookings-reader/v2/extended-booking/query',
+    ],
+    'Without sign-in': [
+      `GET /v1/anonymous-bookings/${id}/token`,
+      'GET /v1/anonymous-bookings/{token}',
+      'POST /v1/anonymous-bookings/{token}/cancel',
+      'POST /v1/anonymous-bookings/{token}/reschedule',
+      'GET /v1/anonymous-bookings/{token}/service',
+      `GET /v1/anonymous-multi-service-bookings/${id}/token`,
+      'GET /v1/anonymous-multi-service-bookings/{token}',
+      'POST /v1/anonymous-multi-service-bookings/{token}/cancel',
+    ],
+    Attendance: [
+      'POST /bookings/bookings-attendance/set',
+      'POST /bookings/bookings-attendance/query',
+      'POST /bookings/bookings-attendance/count',
+      `GET /bookings/bookings-attendance/${id}`,
+      'POST /bookings/v2/bulk/attendance/set',
+      'POST /bookings/v2/bulk/attendance/delete',
+    ],
+    Fees: ['GET /_api/booking-fees/v1/booking-fees', 'POST /_api/booking-fees/v1/booking-fees/apply', 'POST /_api/booking-fees/v1/booking-fees/collect'],
+    Snapshots: ['GET /_api/booking-policy-snapshots/v1/policy-snapshots'],
+    Waitlist: ['register', 'enroll', 'leave', 'list'].map((call) => `POST /bookings/v1/waitlist/${call}`),
+  }
+  /** Who is denied by the role alone; calls with a token of a link are open to every role. */
+  const denied: Record<string, string[]> = { Reading: ['visitor'], Attendance: ['member', 'visitor'], Fees: ['visitor'], Snapshots: ['visitor'] }
+
+  test('have their calls', () => expect(rows.map(([area]) => area).toSorted()).toEqual(Object.keys(calls).toSorted()))
+  test.each(rows)('%s: %s; who: %s', async (area = '', cell = '', who = '') => {
+    const token = 'x'.repeat(64)
+    for (const call of calls[area] ?? []) {
+      const [method = '', path = ''] = call.split(' ')
+      // Written out or by its last word alone.
+      expect(cell).toContain(path.split('/').findLast((word) => /^[a-z_-]+$/.test(word)))
+      for (const [role, as] of Object.entries({ owner, member, visitor })) {
+        const answer = await server.call(method, path.replace('{token}', token), { ...as, ...(method === 'POST' && { body: {} }) })
+        const isDenied = answer.status === 403 && errorCode(answer) === 'PERMISSION_DENIED'
+        const isMissing = answer.status === 404 && errorCode(answer) === 'NOT_FOUND'
+        if (role === 'owner') expect([call, isDenied, isMissing]).toEqual([call, false, false])
+        else if (denied[area]?.includes(role)) expect([call, role, isDenied]).toEqual([call, role, true])
+      }
+    }
+    for (const role of ['member', 'visitor']) if (denied[area]?.includes(role)) expect(who.replace(/list: member, owner/, 'member')).not.toContain(role)
+  })
+})
+
+describeRows(
+  'conventions (§1)',
+  tableAt('bookings', '## 1.'),
+  {
+    Time: async ([, rule]) => {
+      expect(rule).toContain('UTC instants')
+      const service = await studio.service()
+      const slot = { ...studio.slotFor(service, '2027-07-01T12:00:00', '2027-07-01T13:00:00'), timezone: 'Europe/Berlin' }
+      const { booking } = (await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: guest() } })).body
+      const { startDate, endDate, bookedEntity } = booking
+      expect([startDate, endDate]).toEqual(['2027-07-01T10:00:00.000Z', '2027-07-01T11:00:00.000Z'])
+      expect([bookedEntity.slot.startDate, bookedEntity.slot.timezone]).toEqual(['2027-07-01T12:00:00.000+02:00', 'Europe/Berlin'])
+    },
+    Revision: async ([, rule]) => {
+      const booking = await bookInJuly(2)
+      expect(rule).toContain(`"${booking.revision}"`)
+      const extended = { namespace: '_user_fields', namespaceData: { seat: 'window' } }
+      await studio.owner(`/v2/bookings/${booking.id}/update_extended_fields`, extended)
+      await studio.owner(`/v2/bookings/${booking.id}/set-booking-submission-id`, { submissionId: randomUUID() })
+      const { body } = await studio.act(booking.id, 'confirm', { revision: '3' })
+      expect(body.booking.revision).toBe('4')
+      await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', numberOfAttendees: 1 } })
+      expect(await readOwn(owner, booking.id)).toMatchObject({ revision: '4' })
+    },
+    'Revision check': async ([, rule]) => {
+      const booking = await bookInJuly(3)
+      for (const call of ['reschedule', 'confirm', 'decline', 'cancel', 'mark_booking_as_pending']) {
+        const missing = await studio.act(booking.id, call, { slot: {} })
+        expect([call, missing.status, firstViolation(missing)?.field]).toEqual([call, 400, 'revision'])
+        const other = await studio.act(booking.id, call, { revision: '9', slot: {} })
+        expect([call, other.status, errorCode(other)]).toEqual([call, 409, codesIn(rule).find((code) => code.endsWith('MISMATCH'))])
+        expect(errorData(other)).toEqual({ currentRevision: '1' })
+      }
+    },
+    Answers: async () => {
+      const booking = await bookInJuly(4)
+      const read = (answer: TestReply) => [answer.status, Object.keys(answer.body)]
+      expect(read(await studio.act(booking.id, 'confirm', { revision: '1' }))).toEqual([200, ['booking']])
+      const { attendance } = (await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', numberOfAttendees: 1 } }))
+        .body
+      expect((await server.call('DELETE', `/v2/attendance/${attendance.id}`, owner)).body).toEqual({})
+    },
+    Roles: async ([, rule]) => {
+      const [foreign, late] = codesIn(rule).filter((code) => code !== 'WAITING_LIST')
+      const booking = await bookInJuly(5, visitor)
+      const cancel = (as: CallOptions, revision: string) => server.call('POST', `/v2/bookings/${booking.id}/cancel`, { ...as, body: { revision } })
+      expect([errorCode(await cancel(member, '1')), errorCode(await cancel({ token: await server.visitorToken(studio.site) }, '1'))]).toEqual([
+        foreign,
+        foreign,
+      ])
+      expect((await server.call('GET', `/v1/anonymous-bookings/${booking.id}/token`, visitor)).status).toBe(200)
+      await studio.act(booking.id, 'confirm', { revision: '1' })
+      const refused = await cancel(visitor, '2')
+      expect([refused.status, errorCode(refused)]).toEqual([403, late])
+      const own = await bookInJuly(6, visitor)
+      expect((await server.call('POST', `/v2/bookings/${own.id}/cancel`, { ...visitor, body: { revision: '1' } })).body.booking.status).toBe('CANCELED')
+    },
+    'Own booking': async () => {
+      const { token, email } = await server.registerMember(studio.site)
+      const made = await bookInJuly(7, { token })
+      expect(await readOwn({ token }, made.id)).toMatchObject({ id: made.id })
+      const forThem = await bookInJuly(8, owner, { firstName: 'Mia', email })
+      // The address is not proven: it could be anyone's.
+      expect(await readOwn({ token }, forThem.id)).toBeUndefined()
+      await server.open.db.updateTable('member').set({ loginEmailVerified: true }).where('loginEmail', '=', email).execute()
+      expect(await readOwn({ token }, forThem.id)).toMatchObject({ id: forThem.id })
+    },
+    Ids: async ([, rule]) => {
+      expect(rule).toContain(BOOKINGS_APP)
+      const booking = await bookInJuly(9, visitor)
+      const lineItems = [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId: booking.id } }]
+      const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { ...visitor, body: { lineItems } })
+      expect(checkout.lineItems).toMatchObject([{ catalogReference: { catalogItemId: booking.id } }])
+    },
+  },
+  // What a word means: every other table uses them.
+  ['Words'],
+)
+async function bookInJuly(day: number, as: CallOptions = owner, contactDetails: object = guest()) {
+  const slot = studio.slotFor(await studio.service(), `2027-07-0${day}T10:00:00Z`, `2027-07-0${day}T11:00:00Z`)
+  return (await server.ok('POST', '/v2/bookings', { ...as, body: { booking: { bookedEntity: { slot }, contactDetails } } })).booking
+}
+const readOwn = async (as: CallOptions, id: string) =>
+  (await server.ok('POST', '/v2/extended-bookings/query', { ...as, body: { query: { filter: { id } } } })).extendedBookings[0]?.booking
+
+test('each timeline (§24) is told by a test that is named after it', () => {
+  const files = readdirSync('src/domains', { recursive: true, encoding: 'utf8' }).filter((file) => /^(multi-)?bookings[/\\][^/\\]+\.test\.ts$/.test(file))
+  const titles = files.flatMap((file) => readFileSync(join('src/domains', file), 'utf8').match(/^ *test\('[A-P](?:, [A-P])*(?: and [A-P])?:/gm) ?? [])
+  const told = titles.flatMap((title) => title.replace(/^ *test\('/, '').match(/\b[A-P]\b/g) ?? [])
+  expect(told.toSorted()).toEqual(tableAt('bookings', '## 24.').map(([letter]) => letter))
 })
 
 describe('filters of lists (§18.1)', () => {

@@ -42,13 +42,16 @@ interface Fixture {
 class Model {
   now = START.epochMilliseconds
   balance = CREDITS
+  /** Seats of each session now, and the most that it had. */
+  capacity = [CAPACITY, CAPACITY]
+  peak = [CAPACITY, CAPACITY]
   bookings: Known[] = []
   holds = (one: Known): boolean => one.status === 'CONFIRMED' || (one.status === 'CREATED' && one.holdUntil > this.now)
   taken = (kind: Known['kind'], place: number, but?: Known): number =>
     this.bookings.filter((one) => one !== but && one.kind === kind && one.place === place && this.holds(one)).reduce((sum, one) => sum + one.people, 0)
   /** An hour takes one party, a session as many people as it has seats. */
   fits = (kind: Known['kind'], place: number, people: number, but?: Known): boolean =>
-    kind === 'hour' ? this.taken(kind, place, but) === 0 : this.taken(kind, place, but) + people <= CAPACITY
+    kind === 'hour' ? this.taken(kind, place, but) === 0 : this.taken(kind, place, but) + people <= (this.capacity[place] ?? 0)
 }
 
 type Step =
@@ -59,6 +62,7 @@ type Step =
   | { do: 'move'; of: number; place: number }
   | { do: 'people'; of: number; people: number }
   | { do: 'wait'; minutes: number }
+  | { do: 'capacity'; place: number; seats: number }
 const of = fc.nat(5)
 const place = fc.nat(1)
 const people = fc.integer({ min: 1, max: 3 })
@@ -71,6 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), of, place }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('people' as const), of, people }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(4, 11) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('capacity' as const), place, seats: fc.integer({ min: 2, max: 6 }) }) },
 )
 
 async function createFixture(): Promise<Fixture> {
@@ -99,6 +104,7 @@ async function carryOut(model: Model, fixture: Fixture, one: Step): Promise<void
     server.freezeClock(Temporal.Instant.fromEpochMilliseconds(model.now).toString())
     return
   }
+  if (one.do === 'capacity') return setCapacity(model, fixture, one)
   if (one.do === 'create') {
     const fits = model.fits(one.kind, one.place, one.people)
     const answer = await studio.owner('/v2/bookings', {
@@ -119,10 +125,19 @@ async function carryOut(model: Model, fixture: Fixture, one: Step): Promise<void
   if (known) await changeOne(model, fixture, one, known)
 }
 
+/** More seats or fewer: those that are taken stay so. */
+async function setCapacity(model: Model, fixture: Fixture, { place: at, seats }: Extract<Step, { do: 'capacity' }>): Promise<void> {
+  const path = `/calendar/v3/events/${fixture.sessions[at]}`
+  const { event } = (await studio.owner(path, undefined, 'GET')).body
+  expect((await studio.owner(path, { event: { revision: event.revision, totalCapacity: seats } }, 'PATCH')).status).toBe(200)
+  model.capacity[at] = seats
+  model.peak[at] = Math.max(seats, model.peak[at] ?? 0)
+}
+
 const act = (known: Known, what: string, body: Record<string, unknown> = {}) =>
   studio.owner(`/v2/bookings/${known.id}/${what}`, { revision: String(known.revision), ...body })
 
-async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do: 'create' | 'wait' }>, known: Known): Promise<void> {
+async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do: 'create' | 'wait' | 'capacity' }>, known: Known): Promise<void> {
   const isOver = known.status === 'DECLINED' || known.status === 'CANCELED'
   const expectUnchanged = (answer: TestReply, code: string) => expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, code])
   const becomes = (answer: TestReply, change: Partial<Known>) => {
@@ -202,7 +217,7 @@ async function expectAgreement(model: Model, fixture: Fixture): Promise<void> {
     const seats = await server.open.db.selectFrom('seatUse').select(['people', 'holdUntil']).where('sessionId', '=', sessionId).execute()
     const taken = seats.filter((seat) => !seat.holdUntil || seat.holdUntil.epochMilliseconds > model.now).reduce((sum, seat) => sum + seat.people, 0)
     expect(taken).toBe(model.taken('class', n))
-    expect(taken).toBeLessThanOrEqual(CAPACITY)
+    expect(taken).toBeLessThanOrEqual(model.peak[n] ?? 0)
   }
 }
 

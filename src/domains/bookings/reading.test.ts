@@ -151,6 +151,7 @@ describe('links', () => {
     const file = await server.call('GET', `/api/bookings/by-link/${token}/calendar.ics`, { token: visitor })
     expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8')
     expect(file.text).toContain(`UID:${booking.id}@`)
+    expect(file.text.replaceAll(/\r?\n /g, '')).toMatch(/ORGANIZER;CN="?Test studio"?[^\n]*:mailto:[^\s]+@[\s\S]*ATTENDEE[^\n]*mailto:lia@example\.org/i)
     expect(file.text).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:3[\s\S]*DTSTART:20270511T100000Z/)
     expect((await call('GET', '/service')).body.service).toMatchObject({ id: massage.id, name: 'Massage' })
     await call('POST', '/cancel', { revision: '3' })

@@ -52,8 +52,17 @@ const creatorToWire = (booking: BookingRow) =>
     contactId: booking.createdByContactId,
   })
 
+/** Event and reply show the same row; rows do not change. */
+const ownerViews = new WeakMap<BookingRow, Booking>()
 /** The booking as the API shows it. `owner`: with what only the business sees. */
 export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
+  if (!owner) return toWire(booking, false)
+  let view = ownerViews.get(booking)
+  if (!view) ownerViews.set(booking, (view = toWire(booking, true)))
+  return view
+}
+
+function toWire(booking: BookingRow, owner: boolean): Booking {
   return omitNullish({
     id: booking.id,
     revision: String(booking.revision),

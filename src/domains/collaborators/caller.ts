@@ -27,7 +27,7 @@ async function authenticateOwnerSession(deps: CallerDeps, request: CallerRequest
   // CSRF protection: other sites can make a browser send the cookie, but not the header.
   if (isWrite && !equalsConstantTime(request.headers['x-csrf'] ?? '', owner.csrfToken)) return { role: 'none', siteId: '' }
   if (!owner.siteId) return { role: 'none', siteId: '' }
-  if (deps.authNow.since(owner.lastUsedAt).total('seconds') > 60) await touchOwnerSession(deps.db, owner.sessionId, deps.authNow)
+  if (deps.authNow.epochMilliseconds - owner.lastUsedAt.epochMilliseconds > 60_000) await touchOwnerSession(deps.db, owner.sessionId, deps.authNow)
   return {
     role: 'owner',
     siteId: owner.siteId,

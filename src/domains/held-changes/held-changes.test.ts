@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { type BookingStudio, createBookingStudio } from '../../../test/factories/booking-studio.ts'
 import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
+import { codesIn, describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { type CallOptions, startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -11,11 +12,12 @@ let owner: CallOptions
 beforeAll(async () => {
   server = await startTestServer()
 })
-beforeEach(async () => {
+const openStudio = async () => {
   server.freezeClock('2027-05-01T10:00:00Z')
   studio = await createBookingStudio(server)
   owner = await server.signInAsOwner(studio.site)
-})
+}
+beforeEach(openStudio)
 afterAll(async () => {
   expect(server.problems).toEqual([])
   await server.close()
@@ -59,22 +61,74 @@ test('a cancellation changes nothing for half a minute, is then made once, and t
   expect(await emailsTo('mo@example.org')).toHaveLength(before.length + 1)
 })
 
-test('it is made in the name of the person who decided', async () => {
-  const booking = await book()
-  await cancel(booking)
-  await at('10:00:30')
-  const { user } = await server.ok('GET', '/api/owner/me', owner)
-  const { identity } = await server.open.db
-    .selectFrom('event')
-    .select('identity')
-    .where('siteId', '=', studio.site.metaSiteId)
-    .where('entityId', '=', booking.id)
-    .where('type', '=', 'wix.bookings.v2.booking_canceled')
-    .executeTakeFirstOrThrow()
-  expect(identity).toMatchObject({ wixUserId: user.id })
+describeRows('half a minute to undo (§18.7)', tableAt('bookings', '### 18.7'), {
+  'DELETE /api/held-changes/{id} in time, by anyone who may make the change': async () => {
+    await undoInTime()
+    await undoAsCollaborator()
+  },
+  'the same afterwards': async ([, rule]) => {
+    const { body } = await cancel(await book())
+    await at('10:00:30')
+    const late = await undo(body.heldChange.id)
+    expect([errorCode(late), late.status]).toEqual([codesIn(rule)[0], Number(/\((\d+)\)/.exec(rule ?? '')?.[1])])
+  },
+  'another held change of the same booking or session': async ([, rule]) => {
+    const booking = await book()
+    const { body } = await cancel(booking)
+    expect(errorCode(await cancel(booking))).toBe(codesIn(rule)[0])
+    expect(
+      errorCode(await hold(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: (await read(booking.id)).revision, totalParticipants: 2 })),
+    ).toBe(codesIn(rule)[0])
+    await undo(body.heldChange.id)
+    expect((await cancel(booking)).status).toBe(200)
+  },
+  'a call without the header meanwhile': async () => {
+    const booking = await book()
+    await cancel(booking)
+    const { revision } = await read(booking.id)
+    await server.ok('POST', `/v2/bookings/${booking.id}/update_number_of_participants`, { as: studio.site, body: { revision, totalParticipants: 3 } })
+    // Made at once; what is held was decided on another revision.
+    expect((await read(booking.id)).totalParticipants).toBe(3)
+    await at('10:00:30')
+    expect((await read(booking.id)).status).toBe('CONFIRMED')
+  },
+  'refused when due, or the person lost the right': async ([, rule]) => {
+    expect(rule).toContain('30 days')
+    await refuseWhenDue()
+    await openStudio()
+    await refuseWithoutRight()
+  },
+  'an error of the server when due': async () => {
+    const booking = await book()
+    await cancel(booking)
+    await server.open.script(failOnCancel)
+    try {
+      await at('10:00:30')
+    } finally {
+      await server.open.script('drop trigger test_failure on booking; drop function test_failure()')
+    }
+    expect(await notifications()).toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED', entityId: booking.id }))
+    await at('10:05:00')
+    expect([(await read(booking.id)).status, await list()]).toEqual(['CONFIRMED', []])
+    // The log has the reason.
+    expect(server.problems.splice(0)).toHaveLength(1)
+  },
+  'the server was stopped': async () => {
+    const booking = await book()
+    await cancel(booking)
+    await server.runner.stop()
+    server.freezeClock('2027-05-01T11:30:00Z')
+    const next = await startTestServer(undefined, { ...server.open, close: async () => undefined })
+    next.freezeClock('2027-05-01T11:30:00Z')
+    await next.runner.drain()
+    expect((await read(booking.id)).status).toBe('CANCELED')
+    await next.close()
+  },
 })
-
-test('undone in time, nothing of it is left', async () => {
+/** The database refuses the statement that cancels: nothing that the product foresees. */
+const failOnCancel = `create function test_failure() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$;
+  create trigger test_failure before update on booking for each row when (new.status = 'CANCELED') execute function test_failure()`
+async function undoInTime() {
   const booking = await book()
   const before = await tableChecksums(server.open.db, studio.site.metaSiteId)
   const { body } = await cancel(booking)
@@ -85,27 +139,18 @@ test('undone in time, nothing of it is left', async () => {
   expect((await read(booking.id)).status).toBe('CONFIRMED')
   expect(changedTables(before, await tableChecksums(server.open.db, studio.site.metaSiteId))).toEqual(['job'])
   expect(await notifications()).not.toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED' }))
-})
-
-test('what would be refused is refused at once, and holds nothing', async () => {
-  const booking = await book()
-  expect(errorCode(await hold(`/v2/bookings/${booking.id}/cancel`, { revision: '99' }))).toBe('REVISION_MISMATCH')
-  expect(errorCode(await hold(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision }))).toBe('FAILED_CONFIRMING_NON_PENDING_BOOKING')
-  expect(await list()).toEqual([])
-})
-
-test('a second change of the same booking is refused while the first one waits', async () => {
+}
+async function undoAsCollaborator() {
   const booking = await book()
   const { body } = await cancel(booking)
-  expect(errorCode(await cancel(booking))).toBe('CHANGE_WAITING')
-  expect(
-    errorCode(await hold(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: (await read(booking.id)).revision, totalParticipants: 2 })),
-  ).toBe('CHANGE_WAITING')
-  await undo(body.heldChange.id)
-  expect((await cancel(booking)).status).toBe(200)
-})
-
-test('refused when it is due, it changes nothing, and the person is told', async () => {
+  const reader = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])
+  expect(await list(reader)).toEqual([])
+  expect(errorCode(await undo(body.heldChange.id, reader))).toBe('PERMISSION_DENIED')
+  const colleague = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_CANCEL'])
+  expect(await list(colleague)).toHaveLength(1)
+  expect((await undo(body.heldChange.id, colleague)).status).toBe(200)
+}
+async function refuseWhenDue() {
   const booking = await book()
   await cancel(booking)
   const { revision } = await read(booking.id)
@@ -122,9 +167,8 @@ test('refused when it is due, it changes nothing, and the person is told', async
   server.freezeClock('2027-06-15T10:00:00Z')
   await server.runner.runSchedules()
   expect(await server.open.db.selectFrom('heldChange').select('id').where('siteId', '=', studio.site.metaSiteId).execute()).toEqual([])
-})
-
-test('a person who lost the right meanwhile changes nothing, and hears of it', async () => {
+}
+async function refuseWithoutRight() {
   const booking = await book()
   const helper = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_CANCEL', 'BOOKINGS.BOOKING_READ'])
   expect((await cancel(booking, helper)).status).toBe(200)
@@ -138,17 +182,28 @@ test('a person who lost the right meanwhile changes nothing, and hears of it', a
   await at('10:00:30')
   expect((await read(booking.id)).status).toBe('CONFIRMED')
   expect(await notifications(helper)).toContainEqual(expect.objectContaining({ kind: 'BOOKING_CHANGE_FAILED', entityId: booking.id }))
+}
+
+test('it is made in the name of the person who decided', async () => {
+  const booking = await book()
+  await cancel(booking)
+  await at('10:00:30')
+  const { user } = await server.ok('GET', '/api/owner/me', owner)
+  const { identity } = await server.open.db
+    .selectFrom('event')
+    .select('identity')
+    .where('siteId', '=', studio.site.metaSiteId)
+    .where('entityId', '=', booking.id)
+    .where('type', '=', 'wix.bookings.v2.booking_canceled')
+    .executeTakeFirstOrThrow()
+  expect(identity).toMatchObject({ wixUserId: user.id })
 })
 
-test('who may make a change sees and undoes it; who may not does neither', async () => {
+test('what would be refused is refused at once, and holds nothing', async () => {
   const booking = await book()
-  const { body } = await cancel(booking)
-  const reader = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])
-  expect(await list(reader)).toEqual([])
-  expect(errorCode(await undo(body.heldChange.id, reader))).toBe('PERMISSION_DENIED')
-  const colleague = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_CANCEL'])
-  expect(await list(colleague)).toHaveLength(1)
-  expect((await undo(body.heldChange.id, colleague)).status).toBe(200)
+  expect(errorCode(await hold(`/v2/bookings/${booking.id}/cancel`, { revision: '99' }))).toBe('REVISION_MISMATCH')
+  expect(errorCode(await hold(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision }))).toBe('FAILED_CONFIRMING_NON_PENDING_BOOKING')
+  expect(await list()).toEqual([])
 })
 
 test('only people at the dashboard hold changes, only of calls that can be held, and the header is read strictly', async () => {
@@ -160,18 +215,6 @@ test('only people at the dashboard hold changes, only of calls that can be held,
     expect((await server.call('POST', path, options)).body.details.validationError.fieldViolations).toMatchObject([{ field: 'hold-for-undo' }])
   expect((await server.call('POST', '/v2/attendance/set', header('true', { ...owner, body: { attendance: { bookingId: booking.id } } }))).status).toBe(400)
   expect([(await read(booking.id)).status, await list()]).toEqual(['CONFIRMED', []])
-})
-
-test('a server that was stopped meanwhile makes the change after its start, late and once', async () => {
-  const booking = await book()
-  await cancel(booking)
-  await server.runner.stop()
-  server.freezeClock('2027-05-01T11:30:00Z')
-  const next = await startTestServer(undefined, { ...server.open, close: async () => undefined })
-  next.freezeClock('2027-05-01T11:30:00Z')
-  await next.runner.drain()
-  expect((await read(booking.id)).status).toBe('CANCELED')
-  await next.close()
 })
 
 test('a session is cancelled with its bookings when due', async () => {

@@ -93,7 +93,7 @@ async function authenticateApiKey(
   const named = [request.headers['wix-site-id'], accountId].filter((value) => value !== undefined).length
   if (!key.siteId || named > 1 || (named === 0 && !joined)) return refuseStandard('PERMISSION_DENIED')
   // "Last used" is exact to the minute.
-  if (!key.lastUsedAt || deps.authNow.since(key.lastUsedAt).total('seconds') > 60) await touchApiKey(deps.db, key.id, deps.authNow)
+  if (!key.lastUsedAt || deps.authNow.epochMilliseconds - key.lastUsedAt.epochMilliseconds > 60_000) await touchApiKey(deps.db, key.id, deps.authNow)
   return {
     role: 'owner',
     siteId: key.siteId,

@@ -1,8 +1,10 @@
 /** Lists of columns that are put into SQL once instead of in every call. */
 import { RawNode } from 'kysely'
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const toSqlName = (name: string) =>
+/** A name as SQL spells it. */
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** A column or table as SQL spells it, quoted. */
+export const toSqlName = (name: string): string =>
   name
     .split('.')
     .map((part) => `"${toSnakeCase(part)}"`)

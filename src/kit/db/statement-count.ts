@@ -3,20 +3,30 @@
  * asynchronous path would do so without a handle, and makes every promise of the process dearer (decision 0026).
  */
 import type { KyselyPlugin } from 'kysely'
+import type { Db } from './handles.ts'
 import type { OpenDatabase } from './open.ts'
+import { camelCasePlugin } from './values.ts'
 
 /** Grows with every statement, `begin` and `commit` aside. */
 export interface StatementCount {
   statements: number
 }
 
+/** In place of the plugin that every handle has, because each one costs another promise for every statement. */
 const countInto = (count: StatementCount): KyselyPlugin => ({
-  transformQuery: ({ node }) => {
+  transformQuery: (args) => {
     count.statements += 1
-    return node
+    return camelCasePlugin.transformQuery(args)
   },
-  transformResult: async ({ result }) => result,
+  transformResult: (args) => camelCasePlugin.transformResult(args),
 })
+
+const withoutPlugins = new WeakMap<Db, Db>()
+function createCountedHandle(db: Db, count: StatementCount): Db {
+  let plain = withoutPlugins.get(db)
+  if (!plain) withoutPlugins.set(db, (plain = db.withoutPlugins()))
+  return plain.withPlugin(countInto(count))
+}
 
 /** The same database, whose statements are counted into `count`. */
 export function countStatements(database: OpenDatabase, count: StatementCount): OpenDatabase {
@@ -26,8 +36,15 @@ export function countStatements(database: OpenDatabase, count: StatementCount): 
     ...database,
     // Many calls are answered from what the process keeps.
     get db() {
-      return (db ??= database.db.withPlugin(countInto(count)))
+      return (db ??= createCountedHandle(database.db, count))
     },
-    ...(replica && { replica: { findCurrent: async () => (await replica.findCurrent())?.withPlugin(countInto(count)) } }),
+    ...(replica && {
+      replica: {
+        findCurrent: async () => {
+          const current = await replica.findCurrent()
+          return current && createCountedHandle(current, count)
+        },
+      },
+    }),
   }
 }

@@ -18,8 +18,10 @@ import {
 import type { TableName } from './tables.gen.ts'
 
 const MARK = '/* writes '
+/** The mark of a statement that writes these tables, as text. */
+export const markWrites = (...tables: string[]): string => `${MARK}${tables.join(' ')} */`
 /** Marks a raw statement, or a part of one, that writes these tables. */
-export const writes = (...tables: [TableName, ...TableName[]]) => sql.raw(`${MARK}${tables.join(' ')} */`)
+export const writes = (...tables: [TableName, ...TableName[]]) => sql.raw(markWrites(...tables))
 
 const NO_PLAN = '/* no prepared plan */'
 /**

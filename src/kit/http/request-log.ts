@@ -3,12 +3,26 @@
  * served as expected are logged at debug only: what a page asks the API is logged separately.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Counter, Histogram } from 'prom-client'
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
 import { findRequestNote } from '../observability/observe.ts'
 
 /** Frequent requests of little interest, logged at debug only. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** The counters of an operation and a status: finding them by their labels costs more than counting. Both are bounded. */
+const counters = new Map<string, Pick<Counter.Internal, 'inc'>>()
+const timers = new Map<string, Pick<Histogram.Internal<string>, 'observe'>>()
+function countRequest(operation: string, status: number, seconds: number): void {
+  const key = `${status} ${operation}`
+  let counter = counters.get(key)
+  if (!counter) counters.set(key, (counter = metrics.requests.labels({ operation, status: String(status) })))
+  counter.inc()
+  let timer = timers.get(operation)
+  if (!timer) timers.set(operation, (timer = metrics.requestSeconds.labels({ operation })))
+  timer.observe(seconds)
+}
 
 /** Logs and counts every request of the server. Without a logger it only counts. */
 export function logRequests(app: FastifyInstance, logger: Logger | undefined): void {
@@ -21,8 +35,7 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
     const { operation = route, siteId, caller, statements = 0 } = note ?? {}
     // As proxies write it: the client closed its connection.
     const status = aborted ? 499 : reply.statusCode
-    metrics.requests.inc({ operation, status: String(status) })
-    metrics.requestSeconds.observe({ operation }, reply.elapsedTime / 1000)
+    countRequest(operation, status, reply.elapsedTime / 1000)
     if (!logger) return
     const isServedFile = note === undefined && status < 400
     const level = status >= 500 ? 'error' : isServedFile || quietRoutes.has(route) ? 'debug' : 'info'

@@ -78,7 +78,7 @@ export async function saveOutbox(ctx: TransactionContext, { events, emails, jobs
   )
 }
 
-const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly object[]) => sql`${writes('event', 'webhook_delivery')}
+const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly { id: string; announced: boolean }[]) => sql`${writes('event', 'webhook_delivery')}
   said as (
     insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, originated_from, anonymizing, happened_at)
     select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
@@ -86,12 +86,12 @@ const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly objec
              + row_number() over (partition by n.entity order by n.place),
            n.payload, ${json(toEventIdentity(ctx.caller))}::jsonb, n.origin, n.anonymizing, ${ctx.now}
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, origin text, anonymizing boolean, payload jsonb)
-    returning *),
+    returning site_id, id, type, entity_id, sequence, happened_at),
   subscribed as (
     insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
     select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
     from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
-    where said.id in (select n.id from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, announced boolean) where n.announced)
+    where said.id = any(${rows.filter(({ announced }) => announced).map(({ id }) => id)}::uuid[])
     returning id, entity_id)`
 
 const insertEmails = (ctx: TransactionContext, rows: readonly object[]) => sql`${writes('email')}

@@ -18,5 +18,14 @@ export const normalizeHost = (host: string): string =>
     .toLowerCase()
     .replace(/:(80|443)$/, '')
 
-/** The host of an origin, in the same form. */
-export const toHost = (origin: string): string => normalizeHost(new URL(origin).host)
+const MAX_HOSTS = 1000
+const hosts = new Map<string, string>()
+/** The host of an origin, in the same form. Every request asks, and taking an address apart costs more than the rest of the comparison. */
+export function toHost(origin: string): string {
+  let host = hosts.get(origin)
+  if (host === undefined) {
+    if (hosts.size >= MAX_HOSTS) hosts.clear()
+    hosts.set(origin, (host = normalizeHost(new URL(origin).host)))
+  }
+  return host
+}

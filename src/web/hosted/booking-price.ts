@@ -29,7 +29,16 @@ export function calculateDue(
     tax,
     priced,
     coupon,
-  }: { people: number; option: 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP' | undefined; tax: Tax | undefined; priced: PricedExtras; coupon?: FormCoupon | undefined },
+    takesCards,
+  }: {
+    people: number
+    option: 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP' | undefined
+    tax: Tax | undefined
+    priced: PricedExtras
+    coupon?: FormCoupon | undefined
+    /** The site has a payment provider. */
+    takesCards: boolean
+  },
 ): Due {
   const { deposit, price } = payment?.fixed ?? { deposit: payment?.varied?.deposit, price: payment?.varied?.defaultPrice }
   const currency = price?.currency ?? ''
@@ -41,6 +50,7 @@ export function calculateDue(
     online: payment?.options?.online === true,
     inPerson: payment?.options?.inPerson === true,
     pricingPlan: payment?.options?.pricingPlan === true,
+    addOnsOnline: takesCards && payment?.addOnOption === 'ONLINE',
     ...(tax ? { tax } : {}),
   }
   const off = coupon?.percentOff ? { percent: coupon.percentOff } : coupon?.amountOff ? { amount: Number(toMinor(coupon.amountOff, currency)) } : undefined

@@ -105,7 +105,7 @@ function useExtras({ service, offer, chosen, draft }: Pick<BookingInput, 'servic
 /** What is asked for, and what it costs now: from the service, the time and what was typed. */
 function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen' | 'draft'> & { sellsPlansElsewhere: boolean }) {
   const { service, offer, chosen, draft } = input
-  const { tax } = useSite()
+  const { tax, paymentPage } = useSite()
   const { fields } = draft
   const max = maxParticipants(service)
   const people = allowedParticipants(fields.people, max)
@@ -113,7 +113,7 @@ function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen
   const coupon = fields.coupon ? (JSON.parse(fields.coupon) as FormCoupon) : undefined
   const countExtras = (of: Service, offered: Offer) => calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId })
   const price = (of: Service, offered: Offer, option: PaymentOption | undefined, less: FormCoupon | undefined = coupon) =>
-    calculateDue(of, { people: Number(people), option, tax, priced: countExtras(of, offered), coupon: less })
+    calculateDue(of, { people: Number(people), option, tax, priced: countExtras(of, offered), coupon: less, takesCards: paymentPage !== 'none' })
   const hasPrice = Number(price(service, offer, 'OFFLINE', undefined).total) > 0
   const planBooking = {
     serviceId: service.id,

@@ -117,7 +117,7 @@ function useVisit() {
   const calculatePrice = ({ service, start, end, resourceId }: VisitPart & { service: Service }, at: number) => {
     const minutes = series ? Math.round((Date.parse(end) - Date.parse(start)) / 60_000) - addOnMinutes(offer, extras.addOns) : undefined
     const priced = calculateExtras(service, findOffer(at), { ...fitExtras(findOffer(at), extras), minutes }, { people: 1, resourceId })
-    return calculateDue(service, { people: 1, option: 'OFFLINE', tax, priced })
+    return calculateDue(service, { people: 1, option: 'OFFLINE', tax, priced, takesCards: false })
   }
   const prices = parts.map(calculatePrice)
   const total = prices.reduce((sum, price) => sum + Number(price.total), 0)

@@ -82,6 +82,8 @@ export interface Service {
     custom?: { description?: string }
     options?: { online?: boolean; inPerson?: boolean; pricingPlan?: boolean; deposit?: boolean }
     pricingPlanIds?: string[]
+    /** Where add-ons are paid that go with a plan: ONLINE or IN_PERSON. */
+    addOnOption?: string
   }
   /** What can be added; what each costs is loaded with `useOffer`. */
   addOnGroups?: { id: string }[]

@@ -49,18 +49,26 @@ async function readTax(ctx: ReadContext): Promise<Pick<PaymentTerms, 'tax'>> {
 }
 
 function readPaymentTerms(service: ServiceDefinition, currency: string): PaymentTerms {
-  const payment = service.payment as { rateType?: string; fixed?: Priced; varied?: Priced & { defaultPrice?: Money }; options?: Record<string, boolean> }
+  const payment = service.payment as {
+    rateType?: string
+    fixed?: Priced
+    varied?: Priced & { defaultPrice?: Money }
+    options?: Record<string, boolean>
+    addOnOption?: string
+  }
   const priced = payment.fixed ?? payment.varied
   const price = payment.fixed?.price ?? payment.varied?.defaultPrice
   const deposit = payment.options?.deposit ? priced?.deposit?.value : undefined
+  const hasProvider = getOnlineProvider() !== undefined
   return {
     rate: (payment.rateType ?? 'NO_FEE') as PaymentTerms['rate'],
     price: price?.value ? Number(toMinor(price.value, currency)) : 0,
     deposit: deposit ? Number(toMinor(deposit, currency)) : null,
     fullUpfrontAllowed: priced?.fullUpfrontPaymentAllowed === true,
-    online: payment.options?.online === true && getOnlineProvider() !== undefined,
+    online: payment.options?.online === true && hasProvider,
     inPerson: payment.options?.inPerson === true,
     pricingPlan: payment.options?.pricingPlan === true,
+    ...(payment.addOnOption === 'ONLINE' && hasProvider && { addOnsOnline: true }),
   }
 }
 export interface Money {

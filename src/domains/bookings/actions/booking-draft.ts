@@ -112,7 +112,7 @@ const priceColumns = ({ bookable, people, paymentOption, addOns }: BookingReques
   return { paymentOption, depositSelected: terms.deposit === null ? null : deposit, price: { currency: site.currency, terms, total, ...extras } }
 }
 
-const callerColumns = (ctx: BaseContext, { asked, contact }: BookingRequest) => {
+const callerColumns = (ctx: BaseContext, { asked, contact, sourceApp }: BookingRequest) => {
   const { role, memberId = null, visitorId = null, userId = null, appId } = ctx.caller
   const isOwner = role === 'owner'
   return {
@@ -125,10 +125,12 @@ const callerColumns = (ctx: BaseContext, { asked, contact }: BookingRequest) => 
       platform: asked.bookingSource?.platform === 'MOBILE_APP' ? 'MOBILE_APP' : 'WEB',
       actor: isOwner ? 'BUSINESS' : 'CUSTOMER',
       ...(asked.bookingSource?.appDefId && { appDefId: asked.bookingSource.appDefId }),
+      ...(sourceApp && { appName: sourceApp }),
     },
     // Guests get emails in the language they book in; members, and people whom the business books for, in their own.
     language: role === 'visitor' ? (matchLanguage(ctx.headers['accept-language']) ?? null) : null,
-    ip: ctx.ip,
+    // Counts towards the holds of an address; those of the business, or of its storefront, count towards none.
+    ip: isOwner ? null : ctx.ip,
   }
 }
 

@@ -1,8 +1,10 @@
 /** Reads a request to book: its service and slot, who comes, what they chose. The checks run in the order of the guide. Source: guide bookings §4.2. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { appById } from '#domains/identity/public.ts'
 import { findContactById, pipelineFindOrCreateContact } from '#domains/members/public.ts'
 import type { BookingInput, CreateBookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { BOOKINGS_APP } from '../events.ts'
 import { countPeople } from '../rules/choices.ts'
 import type { Decision } from '../rules/decision.ts'
 import { resolveDeposit } from '../rules/due.ts'
@@ -22,6 +24,8 @@ export interface BookingRequest {
   people: number
   paymentOption: BookingRow['paymentOption']
   addOns: BookedAddOns
+  /** The name of the app that `bookingSource` names. */
+  sourceApp: string | undefined
 }
 
 const refuseFields = (fields: readonly string[], description: string): never =>
@@ -60,7 +64,16 @@ export async function readBookingRequest(
     people,
     addOns,
     paymentOption: asked.selectedPaymentOption ?? 'UNDEFINED',
+    sourceApp: await findSourceApp(ctx, asked.bookingSource?.appDefId),
   }
+}
+
+/** The name of an app of the site, or of ours; undefined for an id that is neither. */
+async function findSourceApp(ctx: ReadContext, id: string | null | undefined): Promise<string | undefined> {
+  if (!id) return undefined
+  if (id === BOOKINGS_APP) return 'Bookings'
+  const app = await appById(ctx.db, id)
+  return app?.siteId === ctx.siteId ? app.name : undefined
 }
 
 /**

@@ -14,7 +14,7 @@ import * as payments from '../store/payments.ts'
 import { lockOwnBooking, type FirstStep } from './change.ts'
 import { bookOncePerFlow } from './booking-flow.ts'
 import { createBooking } from './create-booking.ts'
-import { payWithPlan } from './credits.ts'
+import { getPayingOrder, payWithPlan } from './credits.ts'
 import { reserveCoupons, setCoupon } from './coupons.ts'
 import { applyDecline } from './decide.ts'
 import { recordFeeConsent } from './fee-consent.ts'
@@ -195,9 +195,9 @@ interface OpenPage {
 }
 
 /** The last open page for these bookings. */
-async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
+async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[], earlier: readonly payments.PaymentRow[]): Promise<OpenPage | undefined> {
   const ids = items.map((item) => item.booking.id)
-  const last = (await payments.listPayments(ctx, ids)).findLast(isPageOpen)
+  const last = earlier.findLast(isPageOpen)
   if (!last?.payUrl) return undefined
   const shares = await payments.sharesOfCharge(ctx, last.chargeId)
   const isSame =
@@ -235,20 +235,24 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
     return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
   for (const item of items) {
+    // Add-ons are not charged beside a plan that does not pay.
+    if (item.option === 'MEMBERSHIP') await getPayingOrder(ctx, item.booking, input.planOrderId ?? undefined)
     const consent = await recordFeeConsent(ctx, item, input.acceptsFees === true)
     await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: extendHold(ctx, item) })
   }
   // A card that is kept already costs no call.
   if (sum === 0 && member) return { bookings: await keepCard(ctx, await finishAll(ctx, items, input), member) }
-  const open = await findOpenPage(ctx, items)
+  const earlier = await payments.listPayments(ctx, getIds(bookings))
+  const open = await findOpenPage(ctx, items, earlier)
   if (open) return { bookings, open }
   const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
   return {
-    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, basketId: input.basketId }),
+    attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, earlier, basketId: input.basketId }),
     bookings: items.map((item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })),
   }
 }
+const getIds = (bookings: readonly store.BookingRow[]): string[] => bookings.map(({ id }) => id)
 const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
 
 /** Their slots were claimed until then. */

@@ -20,16 +20,21 @@ async function findPayer(ctx: ReadContext, booking: Pick<BookingRow, 'createdByM
   return known?.id ?? (email ? (await findMemberByEmail(ctx, email))?.id : undefined)
 }
 
-/** Spends one credit per person in the transaction that ends the checkout; answers the order that paid. Refuses with NOT_ENOUGH_BALANCE and the reason. */
-export async function payWithPlan(ctx: TransactionContext, booking: BookingRow, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
+/** The order whose plan pays for the booking. Refuses with NOT_ENOUGH_BALANCE and the reason; spends nothing. */
+export async function getPayingOrder(ctx: ReadContext, booking: BookingRow, chosen: string | undefined): Promise<string> {
   const memberId = await findPayer(ctx, booking)
   const of = { start: booking.startAt, zone: booking.timeZone }
   if (!memberId) return refuseByPlan(ctx, { reason: 'NOT_OWNER', data: {} }, of)
   const query = { memberId, serviceId: booking.serviceId, start: booking.startAt, people: booking.participants }
   const order = await findPayingOrder(ctx, { ...query, chosen })
-  if ('reason' in order) return refuseByPlan(ctx, order, of)
-  await spendCredits(ctx, booking, { orderId: order.orderId, count: booking.participants, key: `booking:${booking.id}`, reason })
-  return order.orderId
+  return 'reason' in order ? refuseByPlan(ctx, order, of) : order.orderId
+}
+
+/** Spends one credit per person in the transaction that ends the checkout; answers the order that paid. Refuses with NOT_ENOUGH_BALANCE and the reason. */
+export async function payWithPlan(ctx: TransactionContext, booking: BookingRow, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
+  const orderId = await getPayingOrder(ctx, booking, chosen)
+  await spendCredits(ctx, booking, { orderId, count: booking.participants, key: `booking:${booking.id}`, reason })
+  return orderId
 }
 
 async function spendCredits(

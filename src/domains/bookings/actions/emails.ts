@@ -10,7 +10,9 @@ import type { TaxAmount } from '../rules/tax.ts'
 import * as scheduling from '../scheduling.ts'
 import { listExtras } from '../rules/choices.ts'
 import { calculateDue } from '../rules/due.ts'
+import { getChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
+import { toActionInput } from '../wire.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { listIntakeStates } from './forms.ts'
 import { createLinkToken } from './links.ts'
@@ -145,6 +147,7 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
       manageLink: buttonUrl ?? manageLink,
       ...(calendarFile && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile }),
       ...(await intakeVariable(ctx, template, parts ?? [booking])),
+      ...cancelUntilVariable(ctx, template, parts ?? [booking], formatter),
       ...(parts && { parts: parts.map((part) => formatPart(part, formatter, part.timeZone)) }),
       ...(paymentText && { paymentText: paymentText(formatter) }),
       ...(ownerMessage && { ownerMessage }),
@@ -166,6 +169,20 @@ async function intakeVariable(ctx: TransactionContext, template: keyof CustomerE
   const states = await listIntakeStates(ctx, bookings)
   const due = bookings.find(({ id }) => states.get(id)?.isDone === false)
   return due ? { intakeLink: `${ctx.origin}/booking/${await createLinkToken(ctx, { booking: due.id })}/form` } : {}
+}
+
+/** Until when the customer cancels, where that time is still to come. */
+function cancelUntilVariable(
+  ctx: BaseContext,
+  template: keyof CustomerEmails,
+  bookings: readonly BookingRow[],
+  { formatDateTime }: LocaleFormatter,
+): { cancelUntilText?: string } {
+  if (template !== 'booking-confirmed') return {}
+  const isSeparate = bookings[0]?.multiServiceBooking?.type === 'SEPARATE_BOOKINGS'
+  const parts = bookings.map((booking) => ({ ...toActionInput(booking), end: booking.endAt }))
+  const { until, why } = getChangeWindow('cancel', parts, isSeparate, ctx.now)
+  return until && !why ? { cancelUntilText: formatDateTime(until, bookings[0]?.timeZone ?? 'UTC') } : {}
 }
 
 /** Templates that say how to join an online session. */

@@ -35,7 +35,7 @@ async function startPayment(ctx: TransactionContext, ids: readonly string[], pro
     bookings.map(({ id }) => id),
   )
   const open = known.findLast(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
-  if (!open) return { attempt: await startCharge(ctx, { bookings, shares, currency, provider, isBalance: true, ...input }), bookings }
+  if (!open) return { attempt: await startCharge(ctx, { bookings, shares, currency, provider, isBalance: true, earlier: known, ...input }), bookings }
   const before = await payments.sharesOfCharge(ctx, open.chargeId)
   const isSame =
     shares.length === before.length && shares.every((share) => before.some((one) => one.bookingId === share.bookingId && one.amount === share.amount))

@@ -62,7 +62,7 @@ const getAttempt = async (ctx: OwnTransactionContext, id: string): Promise<Attem
 
 /** The result for the customer, with the current bookings. */
 async function toPayResult(ctx: OwnTransactionContext, { attempt, result }: { attempt: Attempt; result?: ChargeResult }): Promise<CheckedAttempt> {
-  const bookings = await ctx.transaction(async (inner) => {
+  const bookings = await ctx.read(async (inner) => {
     const ids = (await payments.sharesOfCharge(inner, attempt.id)).map((share) => share.bookingId)
     return store.bookingsById(inner, unrestrictedViewer, ids)
   })

@@ -20,6 +20,8 @@ export interface ChargeInput {
   /** A saved card of the member, in place of one that was typed. */
   member?: MemberCardToCharge | undefined
   isBalance?: boolean
+  /** The payments of these bookings so far. */
+  earlier: readonly payments.PaymentRow[]
   /** The basket that they are paid in. */
   basketId?: string | undefined
 }
@@ -41,9 +43,8 @@ function toMode({ provider, member }: ChargeInput, sum: number): Pick<Attempt, '
 
 /** Refuses INVALID_BOOKING_STATUS while a payment for any of the bookings is under way. */
 export async function startCharge(ctx: TransactionContext, input: ChargeInput): Promise<Attempt> {
-  const { bookings, shares, currency, provider, card, isBalance = false, basketId } = input
-  const ids = bookings.map((booking) => booking.id)
-  const isUnderWay = (await payments.listPayments(ctx, ids)).some(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
+  const { bookings, shares, currency, provider, card, isBalance = false, basketId, earlier } = input
+  const isUnderWay = earlier.some(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
   if (isUnderWay) return refuse('INVALID_BOOKING_STATUS', { reason: 'PAYMENT_UNDER_WAY' })
   const id = ctx.newId()
   const sum = shares.reduce((total, share) => total + toMinorUnits(share.amount, currency), 0)

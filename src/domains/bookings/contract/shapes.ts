@@ -194,7 +194,12 @@ export const Booking = Type.Object({
   formId: Type.Optional(Type.String()),
   formSubmissionId: Type.Optional(Type.String()),
   bookedAddOns: Type.Array(Any),
-  bookingSource: Type.Object({ platform: Type.String(), actor: Type.String(), appDefId: Type.Optional(Type.String()) }),
+  bookingSource: Type.Object({
+    platform: Type.String(),
+    actor: Type.String(),
+    appDefId: Type.Optional(Type.String()),
+    appName: Type.Optional(Type.String()),
+  }),
   extendedFields: Type.Object({ namespaces: Type.Record(Type.String(), Any) }),
   canceledDate: Type.Optional(Type.String()),
   appId: Type.Optional(Type.String()),

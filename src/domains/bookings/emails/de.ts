@@ -38,6 +38,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     price(v),
     online(v),
     intake(v),
+    v.cancelUntilText && `Online absagen kannst du bis ${v.cancelUntilText}.`,
     v.policyText,
     calendar(v),
   ]),

@@ -38,6 +38,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     price(v),
     online(v),
     intake(v),
+    v.cancelUntilText && `You can cancel online until ${v.cancelUntilText}.`,
     v.policyText,
     calendar(v),
   ]),

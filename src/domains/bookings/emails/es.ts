@@ -38,6 +38,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     price(v),
     online(v),
     intake(v),
+    v.cancelUntilText && `Puedes cancelar en línea hasta el ${v.cancelUntilText}.`,
     v.policyText,
     calendar(v),
   ]),

@@ -38,6 +38,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     price(v),
     online(v),
     intake(v),
+    v.cancelUntilText && `Vous pouvez annuler en ligne jusqu’au ${v.cancelUntilText}.`,
     v.policyText,
     calendar(v),
   ]),

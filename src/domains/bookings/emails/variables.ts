@@ -4,7 +4,8 @@
  */
 export interface CustomerEmails {
   'booking-requested': None
-  'booking-confirmed': None
+  /** `cancelUntilText`: until when the customer cancels without the business; absent where they never do. */
+  'booking-confirmed': { cancelUntilText?: string }
   'booking-declined': { reason?: string; refundText?: string }
   'booking-canceled': { canceledBy: 'you' | 'the business'; feeText?: string; refundText?: string; creditText?: string }
   'booking-rescheduled': Before & { statusText?: string }

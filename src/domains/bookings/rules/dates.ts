@@ -45,8 +45,18 @@ export function parseSlotInstant(
   }
 }
 
-/** An instant with the offset of the zone of the slot. */
-export const formatSlotTime = (at: Temporal.Instant, zone: string): string => at.toString({ timeZone: zone, fractionalSecondDigits: 3 })
+const MAX_SLOT_TIMES = 10_000
+const slotTimes = new Map<string, string>()
+/** An instant with the offset of the zone of the slot. Those who book a class, and lists, ask for the same few again and again. */
+export function formatSlotTime(at: Temporal.Instant, zone: string): string {
+  const key = `${at.epochMilliseconds} ${zone}`
+  let text = slotTimes.get(key)
+  if (text === undefined) {
+    if (slotTimes.size >= MAX_SLOT_TIMES) slotTimes.clear()
+    slotTimes.set(key, (text = at.toString({ timeZone: zone, fractionalSecondDigits: 3 })))
+  }
+  return text
+}
 
 /** Whether a time begins and ends at midnight of the zone: it fills whole days. Source: guide bookings §3 (`allDay`). */
 export const isAllDay = (start: Temporal.Instant, end: Temporal.Instant, zone: string): boolean =>

@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ItemDiscount } from '#domains/orders/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, readSql } from '#kit/db/open.ts'
+import { precompileInsert } from '#kit/db/precompiled-insert.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
@@ -87,7 +88,7 @@ interface TypedColumns {
   participantsChoices: unknown
   contactDetails: ContactDetails
   additionalFields: AdditionalField[]
-  source: { platform: string; actor: string; appDefId?: string }
+  source: { platform: string; actor: string; appDefId?: string; appName?: string }
   extendedFields: Record<string, Record<string, unknown>>
   addOns: AddOnCopy[]
   multiServiceBooking: { id: string; type: string; place: number } | null
@@ -156,13 +157,15 @@ export async function lockBooking(ctx: TransactionContext, viewer: Viewer, id: s
 }
 
 /** Search text: name, email and digits of the phone, normalized. */
-const toSearchText = ({ firstName, lastName, email, phone }: ContactDetails) =>
-  sql<string>`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
+const joinSearchText = ({ firstName, lastName, email, phone }: ContactDetails): string =>
+  [firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')
+const toSearchText = (contact: ContactDetails) => sql<string>`plain_text(${joinSearchText(contact)})`
 
+const insertRow = precompileInsert('booking', { search: (value) => `plain_text(${value})` })
 /** Pipelined: the insert is sent with the next statement. */
 export async function insertBooking(ctx: TransactionContext, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
-  const row = { ...toColumns(booking), search: toSearchText(booking.contactDetails), siteId: ctx.siteId }
-  await pipelineQuery(ctx.tx, ctx.tx.insertInto('booking').values(row))
+  const row = Object.assign(toColumns(booking), { search: joinSearchText(booking.contactDetails), siteId: ctx.siteId })
+  await pipelineQuery(ctx.tx, insertRow(row))
 }
 
 /** Columns of a booking that may change. The status changes by a transition of the state machine alone. */

@@ -29,26 +29,25 @@ export interface Share {
   /** Decimal string. */
   amount: string
 }
-/** What an attempt to charge is to pay for, one share per booking. */
-export const insertShares = (
+/** What an attempt to charge is to pay for, one share per booking. Pipelined. */
+export const insertShares = async (
   ctx: TransactionContext,
   of: { attemptId: string; currency: string; kind: 'ONLINE' | 'FEE' /** What is left of confirmed bookings. */; isBalance: boolean; shares: readonly Share[] },
-) =>
-  ctx.tx
-    .insertInto('bookingPayment')
-    .values(
-      of.shares.map((share) => ({
-        ...share,
-        id: ctx.newId(),
-        chargeId: of.attemptId,
-        currency: of.currency,
-        siteId: ctx.siteId,
-        kind: of.kind,
-        isBalance: of.isBalance,
-        createdAt: ctx.now,
-      })),
-    )
-    .execute()
+): Promise<void> => {
+  const insert = ctx.tx.insertInto('bookingPayment').values(
+    of.shares.map((share) => ({
+      ...share,
+      id: ctx.newId(),
+      chargeId: of.attemptId,
+      currency: of.currency,
+      siteId: ctx.siteId,
+      kind: of.kind,
+      isBalance: of.isBalance,
+      createdAt: ctx.now,
+    })),
+  )
+  await pipelineQuery(ctx.tx, insert)
+}
 /** A payment on site. */
 export const insertManualPayment = (ctx: TransactionContext, payment: Pick<PaymentRow, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
   ctx.tx
