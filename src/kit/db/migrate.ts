@@ -22,6 +22,10 @@ export class UnknownHistory extends Error {
 /** What is noted beside an applied migration, and in checksums.json. */
 export const toChecksum = ({ up }: Migration): string => createHash('sha256').update(up).digest('hex').slice(0, 16)
 
+/** The file with the data folder of a first start. Its name says which migrations it has: one of another version is not taken for it. */
+export const toFirstDataName = (known: readonly Migration[] = migrations): string =>
+  `first-data-${createHash('sha256').update(known.map(toChecksum).join()).digest('hex').slice(0, 12)}.tar.gz`
+
 /**
  * Runs the migrations that the database does not have yet, each in one transaction. Safe when several processes start at once.
  * Throws UnknownHistory.
