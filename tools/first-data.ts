@@ -1,5 +1,5 @@
 /** Makes the data folder that a first start of the embedded database begins with (`src/kit/db/first-data.ts`). */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packFirstData } from '#kit/db/first-data.ts'
@@ -18,7 +18,10 @@ export async function makeFirstData(folder: string): Promise<void> {
     } finally {
       await open.close()
     }
-    await packFirstData(join(place, 'copied'), join(folder, toFirstDataName()))
+    const file = join(folder, toFirstDataName())
+    await packFirstData(join(place, 'copied'), file)
+    // It holds nothing of anyone, and the server runs as another user than the one who built it.
+    chmodSync(file, 0o644)
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
