@@ -8,6 +8,7 @@ import type { OpenDatabase } from './open.ts'
 import { formerNames } from './migrations/former.ts'
 import { migrations } from './migrations/index.ts'
 import { countSchemaDifferences } from './schema-shape.ts'
+import { splitStatements } from './split-statements.ts'
 
 export interface Migration {
   name: string
@@ -57,13 +58,15 @@ export async function areTablesCurrent(open: Pick<OpenDatabase, 'db'>, known: re
 
 async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
   const { name, up } = migration
-  // One statement, so that all of it happens or nothing. The lock makes a second process wait; it then finds the name and skips the script.
+  // One statement, so that all of it happens or nothing. What it runs it runs one by one: a cluster hands no list of statements to its nodes. The lock makes a second process wait; it then finds the name and skips the script.
   await open.script(`
     do $migrate$ begin
       perform pg_advisory_xact_lock(7164201);
       if not exists (select 1 from migration where name = '${name}') then
         insert into migration (name, checksum) values ('${name}', '${toChecksum(migration)}');
-        execute $script$${up}$script$;
+        ${splitStatements(up)
+          .map((statement) => `execute $script$${statement}$script$;`)
+          .join('\n')}
       end if;
     end $migrate$`)
 }
