@@ -3,16 +3,38 @@ import cluster from 'node:cluster'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, ImpossibleCommand, readCommand, USAGE } from './commands/read-command.ts'
-import { InvalidSetting, readConfig } from './config.ts'
-import { CannotStart, exitWith } from './open-database.ts'
+import { createHolder } from './commands/holder.ts'
+import { type Config, InvalidSetting, readConfig } from './config.ts'
+import { CannotStart, exitWith, openMigrated } from './open-database.ts'
 import { readVersion } from './version.ts'
 import { UnknownSample } from '#domains/setup/public.ts'
 import { DataDirInUse } from '#kit/db/data-dir-lock.ts'
-import { createLogger } from '#kit/observability/logger.ts'
+import { readCertificate } from '#kit/http/tls.ts'
+import { createLogger, type Logger } from '#kit/observability/logger.ts'
 
 function findRootDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
   return here.endsWith(join('dist', 'server')) ? resolve(here, '..', '..') : resolve(here, '..')
+}
+
+/** Throws CannotStart before anything is opened. */
+function assertCertificate({ tls }: Config): void {
+  try {
+    if (tls) readCertificate(tls)
+  } catch (error) {
+    throw new CannotStart(`TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+/** The embedded database opens on its own thread while this one loads what the server is made of. */
+async function serve(config: Config, logger: Logger, command: Extract<Command, { kind: 'start' }>): Promise<void> {
+  assertCertificate(config)
+  const holder = createHolder()
+  const opening = openMigrated(config, logger, holder.answer)
+  // What fails is thrown where it is awaited, once everything is loaded.
+  opening.catch(() => undefined)
+  const { runServer } = await import('./serve.ts')
+  await runServer(config, logger, command, { open: await opening, holder })
 }
 
 /** Runs the server in this process, or in several below it. */
@@ -27,7 +49,7 @@ async function start(command: Extract<Command, { kind: 'start' }>, rootDir: stri
     if (config.port === 0) throw new CannotStart('Several workers need a port of their own: set PORT.')
     return (await import('./workers.ts')).runWorkers(command.workers, config, logger)
   }
-  return (await import('./serve.ts')).runServer(config, logger, command)
+  return serve(config, logger, command)
 }
 
 /** A command that ends by itself; its output is what it answers. */

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { type AnswerRequest, lockDataDir } from '#kit/db/data-dir-lock.ts'
-import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
+import { migrate, toFirstDataName, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import type { Logger } from '#kit/observability/logger.ts'
 
@@ -21,6 +21,12 @@ export function exitWith(sentence: string): never {
 /** The built worker of the embedded database; undefined where the sources run. */
 export function findWorkerFile({ rootDir }: Pick<Config, 'rootDir'>): string | undefined {
   const file = join(rootDir, 'dist', 'server', 'pglite-worker.js')
+  return existsSync(file) ? file : undefined
+}
+
+/** What the build made for first starts, in the state of these tables; undefined where there is none. */
+function findFirstData({ rootDir }: Pick<Config, 'rootDir'>): string | undefined {
+  const file = join(rootDir, 'dist', 'server', toFirstDataName())
   return existsSync(file) ? file : undefined
 }
 
@@ -67,6 +73,7 @@ export async function openAsItIs(config: Config, logger: Logger, answer?: Answer
   const open = await openDatabase({
     dataDir: toEmbeddedFolder(config),
     workerFile: findWorkerFile(config),
+    firstData: findFirstData(config),
     // Acknowledged writes are on disk; the process could only hang.
     onBroken: (reason) => {
       logger.flush()

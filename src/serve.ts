@@ -4,11 +4,11 @@ import { buildApp, type Server } from './app.ts'
 import { joinWorkers, type WorkerRole } from './workers.ts'
 import { createBackupMaker, makeAndCopy, toCopies } from './commands/backup.ts'
 import { checkDatabase } from './commands/check-database.ts'
-import { createHolder } from './commands/holder.ts'
+import type { createHolder } from './commands/holder.ts'
 import type { Command } from './commands/read-command.ts'
 import type { Config } from './config.ts'
 import { sealedValues } from './domains.ts'
-import { CannotStart, exitWith, openMigrated } from './open-database.ts'
+import { CannotStart, exitWith } from './open-database.ts'
 import { SealedWithAnotherKey, sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { applyConnections, configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
@@ -17,7 +17,7 @@ import { scheduleBackups } from '#kit/db/backup/schedule-backups.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { startMetricsServer } from '#kit/http/serve-metrics.ts'
-import { followCertificate, readCertificate } from '#kit/http/tls.ts'
+import { followCertificate } from '#kit/http/tls.ts'
 import type { MetricSources } from '#kit/observability/metrics.ts'
 import { createReporter, type Logger } from '#kit/observability/logger.ts'
 import { setTracing } from '#kit/observability/observe.ts'
@@ -90,15 +90,6 @@ const serveMetrics = ({ metricsAddress }: Config, sources: MetricSources) =>
     throw new CannotStart(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`)
   })
 
-/** Throws CannotStart before anything is opened. */
-function assertCertificate({ tls }: Config): void {
-  try {
-    if (tls) readCertificate(tls)
-  } catch (error) {
-    throw new CannotStart(`TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}.`)
-  }
-}
-
 const CONNECTIONS_SECONDS = 30
 /** Uses the mail server and Stripe that the dashboard connected; another process may have changed them. */
 async function keepConnected(open: OpenDatabase, addresses: AddressBook, report: Report): Promise<NodeJS.Timeout> {
@@ -146,12 +137,20 @@ function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRo
     : undefined
 }
 
-/** Runs the server until a signal ends it. Throws CannotStart and DataDirInUse. */
-export async function runServer(config: Config, logger: Logger, { sample, forgetsSecrets }: Extract<Command, { kind: 'start' }>): Promise<void> {
+/** What a server begins with: its database, up to date, and what answers the commands that find it at work. */
+interface Opened {
+  open: OpenDatabase
+  holder: ReturnType<typeof createHolder>
+}
+
+/** Runs the server until a signal ends it. Throws CannotStart. */
+export async function runServer(
+  config: Config,
+  logger: Logger,
+  { sample, forgetsSecrets }: Extract<Command, { kind: 'start' }>,
+  { open, holder }: Opened,
+): Promise<void> {
   const report = createReporter(logger)
-  assertCertificate(config)
-  const holder = createHolder()
-  const open = await openMigrated(config, logger, holder.answer)
   await configureSecrets(open, config, forgetsSecrets)
   await configureOutside(config)
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined

@@ -1,14 +1,27 @@
 /** Builds the browser app into dist/web and the server into dist/server; most packages stay in node_modules. In dist/server/site is what the server renders of the site. */
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
+import { makeFirstData } from './first-data.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 // An interrupted build must not look like a finished one.
 await rm('dist/.stamp', { force: true })
 await build({ logLevel: 'warn' })
-const server = (entry: string, file: string, emptyOutDir: boolean) => ({
+/**
+ * A file for each domain and each large library: to compile all of them in one piece takes 70 MB, which stay with the process, and what only opens
+ * the database is not to load the domains.
+ */
+const groups = [
+  { name: 'kysely', test: /node_modules\/kysely\// },
+  { name: 'temporal', test: /node_modules\/temporal-/ },
+  { name: 'typebox', test: /node_modules\/typebox\// },
+  { name: 'database', test: /\/src\/(kit\/(db\/(?!archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/ },
+  { name: 'kit', test: /\/src\/kit\/(?!db\/(pglite\.ts|pglite-statements|durable|postgres-|first-data|archive\/container|backup)|observability\/tracing|payments\/stripe|email\/smtp)/ },
+  { name: (id: string) => /\/src\/domains\/([^/]+)\//.exec(id)?.[1] ?? null, debugName: 'domains', test: /^(?!.*sample-names)/ },
+]
+const server = (entry: string, file: string, emptyOutDir: boolean, codeSplitting?: Rolldown.CodeSplittingOptions) => ({
   root,
   configFile: false as const,
   publicDir: false as const,
@@ -22,9 +35,14 @@ const server = (entry: string, file: string, emptyOutDir: boolean) => ({
     target: 'node20',
     minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { entryFileNames: file } },
+    rolldownOptions: {
+      output: { entryFileNames: file, ...(codeSplitting && { codeSplitting }) },
+      // The doors of domains only hand on: who takes one thing through them loads that thing alone.
+      treeshake: { moduleSideEffects: (id: string) => !/\/src\/domains\/[^/]+\/public\.ts$/.test(id) },
+    },
   },
 })
-await build(server('src/main.ts', 'main.js', true))
+await build(server('src/main.ts', 'main.js', true, { includeDependenciesRecursively: false, groups }))
 await build(server('src/kit/db/pglite-worker.ts', 'pglite-worker.js', false))
 await build({ logLevel: 'warn', build: { ssr: true } })
+await makeFirstData('dist/server')

@@ -71,7 +71,7 @@ const sources = (folder) =>
     .sort()
 
 /** What decides with the sources how the build looks. */
-const buildTools = ['build', 'mantine-parts', 'page-files', 'texts-by-language'].map((name) => `tools/${name}.ts`)
+const buildTools = ['build', 'first-data', 'mantine-parts', 'page-files', 'texts-by-language'].map((name) => `tools/${name}.ts`)
 
 function build() {
   const stamp = path('dist', '.stamp')

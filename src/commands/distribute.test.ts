@@ -7,6 +7,8 @@ import { brokenInvariants } from '../../test/invariants.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
 import { placements } from '../domains.ts'
 import { distribute, gather, isDistributed } from '#kit/db/cluster/distribute.ts'
+import { type Migration, migrate } from '#kit/db/migrate.ts'
+import { migrations } from '#kit/db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
 
 /** The keys, indexes and triggers of our tables, one line each. */
@@ -111,6 +113,16 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   })
 
   test('works there', expectWorking)
+
+  test('takes a migration of several statements there', async () => {
+    const step = (name: string, up: string) => migrate(open, [...migrations, ...added, { name, up }]).then(() => void added.push({ name, up }))
+    const added: Migration[] = []
+    await step('9001-grow', `alter table plan add column shade text; update plan set shade = 'a;b'; alter table plan alter column shade set not null`)
+    await step('9002-change', `alter table site add column shade text; create index plan_by_shade on plan (site_id, shade)`)
+    expect((await sql`select distinct shade from plan`.execute(open.db)).rows).toEqual([{ shade: 'a;b' }])
+    await step('9003-shrink', `drop index plan_by_shade; alter table plan drop column shade; alter table site drop column shade`)
+    await sql`delete from migration where name like '900_-%'`.execute(open.db)
+  })
 
   test('comes back to one server, and every row is there', async () => {
     await reopen()

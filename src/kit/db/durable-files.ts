@@ -117,15 +117,23 @@ function writeState(directory: string, state: 'being made' | 'whole'): void {
   syncDirectory(dirname(directory))
 }
 
+/** How a folder becomes a database and is opened. `fill` writes the files of a new one; without it the engine makes them. */
+export interface DurableOpening<Engine> {
+  fill?: (() => Promise<void>) | undefined
+  open: () => Promise<Engine>
+  checkpoint: (engine: Engine) => Promise<unknown>
+}
+
 /**
  * Opens the database of a folder so that it is whole on the disk whatever is cut off when. What a first start left unfinished is
  * thrown away; a folder that a version wrote that did not sync is brought to the disk once. The caller holds the folder.
  */
-export async function openDurably<Engine>(directory: string, open: () => Promise<Engine>, checkpoint: (engine: Engine) => Promise<unknown>): Promise<Engine> {
+export async function openDurably<Engine>(directory: string, { fill, open, checkpoint }: DurableOpening<Engine>): Promise<Engine> {
   const state = existsSync(toStateFile(directory)) ? readFileSync(toStateFile(directory), 'utf8') : undefined
   if (state === 'being made' || !existsSync(join(directory, 'PG_VERSION'))) {
     writeState(directory, 'being made')
     rmSync(directory, { recursive: true, force: true })
+    await fill?.()
   }
   // Left by a process that was killed; after a power cut it is empty, and the engine does not start.
   rmSync(join(directory, 'postmaster.pid'), { force: true })

@@ -8,6 +8,7 @@ import type { OpenDatabase } from './open.ts'
 import { formerNames } from './migrations/former.ts'
 import { migrations } from './migrations/index.ts'
 import { countSchemaDifferences } from './schema-shape.ts'
+import { splitStatements } from './split-statements.ts'
 
 export interface Migration {
   name: string
@@ -21,6 +22,10 @@ export class UnknownHistory extends Error {
 
 /** What is noted beside an applied migration, and in checksums.json. */
 export const toChecksum = ({ up }: Migration): string => createHash('sha256').update(up).digest('hex').slice(0, 16)
+
+/** The file with the data folder of a first start. Its name says which migrations it has: one of another version is not taken for it. */
+export const toFirstDataName = (known: readonly Migration[] = migrations): string =>
+  `first-data-${createHash('sha256').update(known.map(toChecksum).join()).digest('hex').slice(0, 12)}.tar.gz`
 
 /**
  * Runs the migrations that the database does not have yet, each in one transaction. Safe when several processes start at once.
@@ -53,13 +58,15 @@ export async function areTablesCurrent(open: Pick<OpenDatabase, 'db'>, known: re
 
 async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
   const { name, up } = migration
-  // One statement, so that all of it happens or nothing. The lock makes a second process wait; it then finds the name and skips the script.
+  // One statement, so that all of it happens or nothing. What it runs it runs one by one: a cluster hands no list of statements to its nodes. The lock makes a second process wait; it then finds the name and skips the script.
   await open.script(`
     do $migrate$ begin
       perform pg_advisory_xact_lock(7164201);
       if not exists (select 1 from migration where name = '${name}') then
         insert into migration (name, checksum) values ('${name}', '${toChecksum(migration)}');
-        execute $script$${up}$script$;
+        ${splitStatements(up)
+          .map((statement) => `execute $script$${statement}$script$;`)
+          .join('\n')}
       end if;
     end $migrate$`)
 }

@@ -8,9 +8,7 @@ import { createDialect, type StatementObservers, type StatementWatch } from './d
 import { PglitePool } from './pglite-pool.ts'
 import type { Db } from './handles.ts'
 import { openPgliteInWorker } from './pglite-thread.ts'
-import { openPglite } from './pglite.ts'
 import { ProcessCache } from './cache.ts'
-import { PostgresPool } from './postgres-pool.ts'
 import { createReplica, type Replica } from './replica.ts'
 import type { Tables } from './tables.gen.ts'
 import { camelCasePlugin } from './values.ts'
@@ -32,6 +30,8 @@ export interface OpenOptions {
   isPipelined?: boolean | undefined
   /** Built file of the worker that runs the embedded database on its own thread; absent: this thread. */
   workerFile?: string | undefined
+  /** What a new folder begins with: a file that `packFirstData` made (embedded, in a folder). */
+  firstData?: string | undefined
   /** A dump to begin with instead of an empty database (embedded, in memory). */
   template?: string | undefined
   watch?: StatementWatch
@@ -70,11 +70,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const cache = new ProcessCache()
   const observers: StatementObservers = { watch, cache }
   if (options.url) return openServer(options.url, options, observers)
-  const { onBroken = () => undefined } = options
+  const { dataDir, firstData, template, workerFile, onBroken = () => undefined } = options
   const engine =
-    options.dataDir && options.workerFile
-      ? await openPgliteInWorker(options.workerFile, options.dataDir, onBroken)
-      : await openPglite({ dataDir: options.dataDir, template: options.template, onBroken })
+    dataDir && workerFile ? await openPgliteInWorker(workerFile, { dataDir, firstData }, onBroken) : await (await import('./pglite.ts')).openPglite({ dataDir, firstData, template, onBroken })
   const pool = new PglitePool(engine)
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   return {
@@ -90,20 +88,21 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       await sql`vacuum (analyze)`.execute(db)
       await engine.checkpoint()
     },
-    ...(options.dataDir && { copyTo: (folder: string) => pool.runAlone(() => engine.copyTo(folder)) }),
+    ...(dataDir && { copyTo: (folder: string) => pool.runAlone(() => engine.copyTo(folder)) }),
     dump: (file) => engine.dump(file),
     close: () => db.destroy(),
   }
 }
 
-function openServer(url: string, options: OpenOptions, observers: StatementObservers): OpenDatabase {
+async function openServer(url: string, options: OpenOptions, observers: StatementObservers): Promise<OpenDatabase> {
+  const { PostgresPool } = await import('./postgres-pool.ts')
   const pool = new PostgresPool({ url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   const script = async (text: string) => {
     await pool.script(text)
     observers.cache.clear()
   }
-  const replica = options.replicaUrl ? openReplica(options.replicaUrl, db, observers, options) : undefined
+  const replica = options.replicaUrl ? await openReplica(options.replicaUrl, db, observers, options) : undefined
   return {
     db,
     ...observers,
@@ -119,7 +118,13 @@ function openServer(url: string, options: OpenOptions, observers: StatementObser
   }
 }
 
-function openReplica(url: string, primary: Db, observers: StatementObservers, options: OpenOptions): { reads: Replica; close(): Promise<void> } {
+async function openReplica(
+  url: string,
+  primary: Db,
+  observers: StatementObservers,
+  options: OpenOptions,
+): Promise<{ reads: Replica; close(): Promise<void> }> {
+  const { PostgresPool } = await import('./postgres-pool.ts')
   const { maxConnections, isPipelined, report = () => undefined } = options
   const pool = new PostgresPool({ url, maxConnections, isPipelined, report, sentences: replicaSentences })
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })

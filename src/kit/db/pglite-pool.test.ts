@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EmbeddedEngine } from './pglite.ts'
+import type { EmbeddedEngine } from './embedded-engine.ts'
 import { PglitePool } from './pglite-pool.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 

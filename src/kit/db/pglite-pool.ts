@@ -1,5 +1,5 @@
 import { type Connection, type ConnectionPool, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
-import type { EmbeddedEngine } from './pglite.ts'
+import type { EmbeddedEngine } from './embedded-engine.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 import { parsers, toDriver, toRows } from './values.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_PREPARED } from './pglite-statements.ts'
-import { type EmbeddedEngine, openPglite } from './pglite.ts'
+import type { EmbeddedEngine } from './embedded-engine.ts'
+import { openPglite } from './pglite.ts'
 
 let engine: EmbeddedEngine
 beforeAll(async () => {

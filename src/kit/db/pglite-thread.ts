@@ -1,10 +1,17 @@
 /** The embedded database on a thread of its own (`pglite-worker.ts`), so that its work does not block the event loop. */
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { brokenError, type EmbeddedEngine, type EngineCall, type OnBroken } from './pglite.ts'
+import { brokenError, type EmbeddedEngine, type EngineCall, type EngineFiles, type OnBroken } from './embedded-engine.ts'
 import type { EngineResult } from './pglite-statements.ts'
 
 /** Of short-lived values on the thread: rows on their way. The default lets it keep three times as much. */
 const YOUNG_MB = 16
+
+/**
+ * Machine code of the engine is made by one thread at a time, and of what is often called: many at once take 50 MB at a start, which stay with the
+ * process, and the time of the processors that the start itself needs.
+ */
+const COMPILER_FLAGS = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=10000000']
 
 /** Longer than any statement of ours takes, maintenance included. */
 const DEADLINE_MS = 300_000
@@ -90,8 +97,9 @@ const waitUntilReady = (worker: Worker): Promise<void> =>
  * Opens the engine on a thread of its own. `file` is the built worker. `onBroken` is called once when the engine cannot go on: the
  * disk takes no more, the thread ended, or a call is not answered within five minutes.
  */
-export async function openPgliteInWorker(file: string, dataDir: string, onBroken: OnBroken): Promise<EmbeddedEngine> {
-  const worker = new Worker(file, { workerData: { dataDir }, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
+export async function openPgliteInWorker(file: string, files: EngineFiles, onBroken: OnBroken): Promise<EmbeddedEngine> {
+  for (const flag of COMPILER_FLAGS) setFlagsFromString(flag)
+  const worker = new Worker(file, { workerData: files, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
   const calls = new WorkerCalls(worker, onBroken)
   worker.on('message', (message: WorkerMessage) => {
     if (message.broken) calls.failAll(message.broken)

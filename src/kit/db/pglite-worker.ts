@@ -1,10 +1,11 @@
 /** The embedded database on its own thread, so that a long query does not stop the event loop of the server. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openPglite, type EngineCall } from './pglite.ts'
+import type { EngineCall, EngineFiles } from './embedded-engine.ts'
+import { openPglite } from './pglite.ts'
 
 const port = parentPort
 if (port) {
-  const engine = await openPglite({ ...(workerData as { dataDir: string }), onBroken: (reason) => port.postMessage({ broken: reason }) })
+  const engine = await openPglite({ ...(workerData as EngineFiles), onBroken: (reason) => port.postMessage({ broken: reason }) })
   port.postMessage({ ready: true })
   const carryOut = (call: EngineCall): Promise<unknown> => {
     if (call.kind === 'query') return engine.query(call.text, call.params, call.mayPrepare)

@@ -8,32 +8,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFiles, openDurably } from './durable-files.ts'
-import { EngineStatements, type EngineResult } from './pglite-statements.ts'
+import { brokenError, type EmbeddedEngine, type EngineFiles, keepText, type OnBroken } from './embedded-engine.ts'
+import { EngineStatements } from './pglite-statements.ts'
 
-export type EngineCall =
-  | { kind: 'query'; text: string; params: readonly unknown[]; mayPrepare: boolean }
-  | { kind: 'script'; text: string }
-  | { kind: 'copyTo'; folder: string }
-  | { kind: 'checkpoint' | 'close' }
-export interface EmbeddedEngine {
-  /** `mayPrepare`: false when a kept plan would be a bad one for other values. */
-  query(text: string, params: readonly unknown[], mayPrepare: boolean): Promise<EngineResult>
-  script(text: string): Promise<void>
-  /** Writes what the log holds into the tables' files and brings those to the disk, so that the log can be cut. */
-  checkpoint(): Promise<void>
-  /** Copies the files of the database, as they are at one moment, into a new folder that another engine can open. Only an engine with a folder can. */
-  copyTo(folder: string): Promise<void>
-  close(): Promise<void>
-  /** Writes the whole database into one file, from which another can be opened quickly. */
-  dump(file: string): Promise<void>
-}
-
-/** Types that become something else than text on our side of the thread; they cross it as text. */
-export const keepText = (text: string): string => text
+/** Types that become something else than text on our side of the thread. */
 const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
-
-/** The reason why the engine failed. */
-export type OnBroken = (reason: string) => void
 
 /**
  * The engine keeps an eighth of its 128 MB of pages and for maintenance a quarter of its 64 MB: its memory never shrinks, and what it drops is in the
@@ -52,17 +31,18 @@ const settings = () => ({
   extensions: { btree_gist, pg_trgm },
 })
 
-const openDurableEngine = (dataDir: string, onBroken: OnBroken): Promise<PGlite> =>
-  openDurably(
-    dataDir,
-    () => PGlite.create({ ...settings(), startParams: START_PARAMS, fs: new DurableFiles(dataDir, onBroken) }),
-    (engine) => engine.exec('checkpoint'),
-  )
+/** Loaded by a first start alone. */
+const unpackInto = (dataDir: string, firstData: string) => async () => (await import('./first-data.ts')).unpackFirstData(firstData, dataDir)
+
+const openDurableEngine = (dataDir: string, firstData: string | undefined, onBroken: OnBroken): Promise<PGlite> =>
+  openDurably(dataDir, {
+    fill: firstData === undefined ? undefined : unpackInto(dataDir, firstData),
+    open: () => PGlite.create({ ...settings(), startParams: START_PARAMS, fs: new DurableFiles(dataDir, onBroken) }),
+    checkpoint: (engine) => engine.exec('checkpoint'),
+  })
 
 /** SQLSTATE of a system that fails below the engine: input and output (58), disk full (53100), files that are damaged (XX001, XX002). */
 const fatalSqlState = /^(58|53100$|XX00[12]$)/
-
-export const brokenError = (reason: string): Error => new Error(`The embedded database cannot go on: ${reason}.`)
 
 /** Runs calls of the engine until one shows that it cannot go on; from then on every call fails with the reason. */
 class EngineGuard {
@@ -120,19 +100,16 @@ async function dumpEngine(engine: PGlite, file: string): Promise<void> {
   renameSync(temporaryFile, file)
 }
 
-/** Opens the engine on this thread. Without a folder it is kept in memory. `onBroken` may be called once, at any time. */
+/** Opens the engine on this thread. `onBroken` may be called once, at any time. */
 export async function openPglite({
   dataDir,
+  firstData,
   template,
   onBroken = () => undefined,
-}: {
-  dataDir?: string | undefined
-  template?: string | undefined
-  onBroken?: OnBroken | undefined
-}): Promise<EmbeddedEngine> {
+}: EngineFiles & { onBroken?: OnBroken | undefined }): Promise<EmbeddedEngine> {
   const guard = new EngineGuard(onBroken)
   const engine = dataDir
-    ? await openDurableEngine(dataDir, guard.reportBroken)
+    ? await openDurableEngine(dataDir, firstData, guard.reportBroken)
     : await PGlite.create({
         ...settings(),
         startParams: [...PGlite.defaultStartParams, ...MEMORY_PARAMS],

@@ -3078,6 +3078,7 @@ declare
   used throttle%rowtype;
   one jsonb;
   span interval;
+  since timestamptz;
   beyond int;
 begin
   locks := false;
@@ -3093,10 +3094,11 @@ begin
   end if;
   for one in select a.value from jsonb_array_elements(p_also) with ordinality a(value, place) order by a.place loop
     span := make_interval(secs => (one->>'seconds')::float8);
+    since := p_now - span;
     insert into throttle as t (site_id, key, count, window_starts_at) values (p_site, one->>'key', 1, p_now)
       on conflict (site_id, key) do update set
-        count = case when t.window_starts_at <= p_now - span then 1 else t.count + 1 end,
-        window_starts_at = case when t.window_starts_at <= p_now - span then p_now else t.window_starts_at end
+        count = case when t.window_starts_at <= since then 1 else t.count + 1 end,
+        window_starts_at = case when t.window_starts_at <= since then p_now else t.window_starts_at end
       returning t.* into used;
     if (one->>'refuses')::boolean and used.count > (one->>'times')::bigint then
       wait := greatest(1, ceil(extract(epoch from used.window_starts_at + span - p_now)))::int;

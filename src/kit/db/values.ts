@@ -1,7 +1,7 @@
 /** Values on their way to and from both drivers: one table, so that both databases return the same. */
 import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type UnknownRow } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { keepText } from './pglite.ts'
+import { keepText } from './embedded-engine.ts'
 
 const parseInt8 = (text: string): number => {
   const value = Number(text)

@@ -2,7 +2,7 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
+import { acrossSites, pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 import type { TokenKey } from '../crypto/secrets.ts'
 
@@ -156,9 +156,16 @@ export const insertFlowToken = async (
         ${row.attemptsLeft ?? null}, ${now}, ${row.expiresAt})`,
   ))
 
-/** A token by its key, locked, whatever its state: the caller decides what used and expired mean. */
-export const lockFlowToken = (ctx: TransactionContext, { tokenHash, siteId }: TokenKey, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> =>
-  ctx.tx
+/** The site of a token that does not name it, as those from before do not, and those that are none. */
+const findSiteOfToken = async ({ tx }: TransactionContext, tokenHash: string): Promise<string | undefined> =>
+  (await sql<{ siteId: string }>`${acrossSites} select site_id from flow_token where token_hash = ${tokenHash} limit 1`.execute(tx)).rows[0]?.siteId
+
+/** A token by its key, locked, whatever its state: the caller decides what used and expired mean. A cluster locks rows of one site alone. */
+export async function lockFlowToken(ctx: TransactionContext, key: TokenKey, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> {
+  const { tokenHash } = key
+  const siteId = key.siteId ?? (await findSiteOfToken(ctx, tokenHash))
+  if (siteId === undefined) return undefined
+  return ctx.tx
     .selectFrom('flowToken')
     .select([
       'siteId',
@@ -172,11 +179,12 @@ export const lockFlowToken = (ctx: TransactionContext, { tokenHash, siteId }: To
       'expiresAt',
       'usedAt',
     ])
+    .where('siteId', '=', siteId)
     .where('tokenHash', '=', tokenHash)
-    .$if(siteId !== undefined, (q) => q.where('siteId', '=', siteId as string))
     .where('purpose', 'in', [...purposes])
     .forUpdate()
     .executeTakeFirst()
+}
 
 export const markFlowTokenUsed = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('flowToken').set({ usedAt: now }).where('siteId', '=', siteId).where('tokenHash', '=', tokenHash).execute())

@@ -10,6 +10,11 @@ describe('errors of a node', () => {
       { code: 'XX000', message: 'conflicting key value violates exclusion constraint "resource_is_used_once_at_a_time_102440"' },
       { code: '23P01', constraint: 'resource_is_used_once_at_a_time' },
     ],
+    [
+      'of a node that names no constraint',
+      { code: '23505', message: 'duplicate key value violates unique constraint "identity_email_is_used_once_102440"' },
+      { code: '23505', constraint: 'identity_email_is_used_once' },
+    ],
     ['of a node that is gone', { code: 'XX000', message: 'failure on connection marked as essential: 127.0.0.1:9802' }, { code: '08006' }],
     ['an internal error', { code: 'XX000', message: 'cache lookup failed' }, { code: 'XX000' }],
     ['no error of the server', {}, {}],

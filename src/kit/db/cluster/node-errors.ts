@@ -18,10 +18,10 @@ const CONNECTION_FAILURE = '08006'
 export function restoreNodeError(error: unknown): unknown {
   const found = error as { code?: string; constraint?: string; message?: string }
   if (found.code && nodeLost.test(found.message ?? '')) Object.assign(found, { code: CONNECTION_FAILURE })
-  if (found.code === COPY_FAILED) {
-    const [, kind, name] = brokenConstraint.exec(found.message ?? '') ?? []
-    if (kind) Object.assign(found, { code: codes[kind], ...(name && { constraint: name }) })
-  }
+  const [, kind, name] = brokenConstraint.exec(found.message ?? '') ?? []
+  if (kind && found.code === COPY_FAILED) found.code = codes[kind] as string
+  // A statement that a node carries out for a function keeps its code and loses the name.
+  if (kind && name && found.code === codes[kind]) found.constraint ??= name
   if (found.constraint && partNumber.test(found.constraint)) found.constraint = found.constraint.replace(partNumber, '')
   return error
 }

@@ -81,6 +81,7 @@ import { up as receiptsByState } from './0275-receipts-by-state.ts'
 import { up as functionsInACluster } from './0280-functions-in-a-cluster.ts'
 import { up as columnsOfSubscriptions } from './0285-columns-of-subscriptions.ts'
 import { up as newcomersInOneStep } from './0297-newcomers-in-one-step.ts'
+import { up as countGuessesInACluster } from './0301-count-guesses-in-a-cluster.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -170,4 +171,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0280-functions-in-a-cluster', up: functionsInACluster },
   { name: '0285-columns-of-subscriptions', up: columnsOfSubscriptions },
   { name: '0297-newcomers-in-one-step', up: newcomersInOneStep },
+  { name: '0301-count-guesses-in-a-cluster', up: countGuessesInACluster },
 ]
