@@ -80,6 +80,8 @@ import { up as indexesWithoutDoubles } from './0274-indexes-without-doubles.ts'
 import { up as receiptsByState } from './0275-receipts-by-state.ts'
 import { up as functionsInACluster } from './0280-functions-in-a-cluster.ts'
 import { up as columnsOfSubscriptions } from './0285-columns-of-subscriptions.ts'
+import { up as sumsOfPastPeriods } from './0288-sums-of-past-periods.ts'
+import { up as emailsByPartOfAddress } from './0289-emails-by-part-of-address.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -168,4 +170,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0275-receipts-by-state', up: receiptsByState },
   { name: '0280-functions-in-a-cluster', up: functionsInACluster },
   { name: '0285-columns-of-subscriptions', up: columnsOfSubscriptions },
+  { name: '0288-sums-of-past-periods', up: sumsOfPastPeriods },
+  { name: '0289-emails-by-part-of-address', up: emailsByPartOfAddress },
 ]
