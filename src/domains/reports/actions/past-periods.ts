@@ -14,7 +14,7 @@ import { countSessions } from './session-sums.ts'
 /** As far back as a report looks, and the month before, in which those came who lapsed in the first one. */
 const MOST_MONTHS = 25
 /** Summed in one transaction. */
-export const PERIODS_AT_ONCE = 60
+export const PERIODS_AT_ONCE = 120
 
 /** Days or months of the range, on the clock of the business. */
 async function listPeriods(ctx: ReadContext, kind: SumKind, range: OpenRange): Promise<Period[]> {

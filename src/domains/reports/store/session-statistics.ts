@@ -1,21 +1,22 @@
 /** Read model of session statistics: bookings, attendance, and the sums of days that are over. */
 import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql, writes } from '#kit/db/open.ts'
 import type { OpenRange, Period } from '../rules/periods.ts'
 import type { SessionSum } from '../rules/session-statistics.ts'
 import { toInstants } from './summed-periods.ts'
 
-/** Participants of confirmed bookings of classes that begin in the range, by session. */
-export async function countPeopleBySession(ctx: ReadContext, range: OpenRange): Promise<Map<string, number>> {
+/** Participants of confirmed bookings of classes that begin in the range, by session and their start. */
+export async function countPeopleBySession(ctx: ReadContext, range: OpenRange): Promise<{ sessionId: string; start: Temporal.Instant; people: number }[]> {
   const { rows } = await readSql(
     ctx.db,
-    sql<{ id: string; people: number }>`
-    select event_id id, sum(participants)::int people from booking
+    sql<{ sessionId: string; start: Temporal.Instant; people: number }>`
+    select event_id "sessionId", start_at as start, sum(participants)::int people from booking
     where site_id = ${ctx.siteId}::uuid and status = 'CONFIRMED' and service_type = 'CLASS' and event_id is not null and ${beginsIn(ctx, range)}
-    group by 1`,
+    group by 1, 2`,
   )
-  return new Map(rows.map(({ id, people }) => [id, people]))
+  return rows
 }
 /** Participants of confirmed bookings of courses by schedule, whenever they booked. */
 export async function countPeopleBySchedule(ctx: ReadContext, scheduleIds: readonly string[]): Promise<Map<string, number>> {

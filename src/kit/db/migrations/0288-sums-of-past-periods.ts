@@ -77,9 +77,6 @@ create table clients_of_month (
   primary key (site_id, starts_at),
   foreign key (site_id, kind, starts_at) references summed_period (site_id, kind, starts_at) on delete cascade
 );
-/* People on courses are counted whenever they booked. */
-create index booking_of_course on booking (site_id, schedule_id) include (participants) where service_type = 'COURSE' and status = 'CONFIRMED';
-
 create function note_past(of_site uuid, of_kind text, first_at timestamptz, last_at timestamptz) returns void language plpgsql as $$
 begin
   /* A site that is deleted takes its sums along. */
