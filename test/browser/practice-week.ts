@@ -1,7 +1,9 @@
 /** What the people of a practice do in a week, by mouse and keyboard on the screens alone: each step ends with what the screen says of it. */
 import { Temporal } from 'temporal-polyfill'
-import type { Locator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { TestServer } from '../test-server.ts'
+import { waitForIdle } from './browser-server.ts'
 import { fillCard } from './card.ts'
 import { endHolding } from './held-changes.ts'
 export { acceptInvitation, inviteToTeam } from './join-team.ts'
@@ -135,6 +137,20 @@ export async function answerRequest(page: Page, server: TestServer): Promise<voi
   await toast(page, 'Quentin Frage will be confirmed in 30 seconds.')
   await endHolding(server)
   await row.waitFor({ state: 'detached' })
+}
+
+/** Opens an email to a client among the messages; it may be under way for a moment. */
+export async function openEmail(page: Page, to: string, subject: string): Promise<FrameLocator> {
+  const email = page.getByRole('main').getByRole('listitem').filter({ hasText: to }).filter({ hasText: subject })
+  await expect
+    .poll(async () => {
+      await page.goto(`/dashboard/emails?q=${to}`)
+      await waitForIdle(page)
+      return email.count()
+    })
+    .toBeGreaterThan(0)
+  await email.first().getByRole('button').first().click()
+  return dialog(page).frameLocator('iframe')
 }
 
 // ---- the owner

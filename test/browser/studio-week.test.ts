@@ -1,6 +1,6 @@
 /**
  * A working week of the sample studio, lived by its owner, its receptionist, a teacher and two guests. All of it is done on the pages, and what is expected is
- * what they show: nothing here calls the server.
+ * what they show: nothing here calls the server. The half minute in which a change can be undone is cut short.
  */
 import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page } from 'playwright-core'

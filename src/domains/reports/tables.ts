@@ -1,7 +1,27 @@
 /** Tables of reports, which are read models on the tables of others, and what of them was read; `npm run check` holds its SQL to them. */
+import type { LeftOut } from '#kit/db/archive/rules.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
 
-export const owns: readonly TableName[] = ['notification_mark', 'notification_reading']
+export const owns: readonly TableName[] = [
+  'clients_of_month',
+  'notification_mark',
+  'notification_reading',
+  'revenue_of_day',
+  'sessions_of_day',
+  'summed_period',
+  'summed_period_change',
+  'visits_of_day',
+]
+
+/** What an archive of the site leaves out, and why. */
+export const leftOut: LeftOut = {
+  clients_of_month: 'sums of bookings; they are made again',
+  revenue_of_day: 'sums of receipts; they are made again',
+  sessions_of_day: 'sums of sessions; they are made again',
+  summed_period: 'which days and months are summed; they are summed again',
+  summed_period_change: 'what is to be summed again',
+  visits_of_day: 'sums of bookings; they are made again',
+}
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {

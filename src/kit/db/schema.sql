@@ -238,6 +238,7 @@ CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
 CREATE INDEX booking_long ON public.booking USING btree (site_id, end_at) WHERE ((end_at - start_at) > '2 days'::interval);
 CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at);
+CREATE INDEX booking_of_course ON public.booking USING btree (site_id, schedule_id) INCLUDE (participants) WHERE ((service_type = 'COURSE'::text) AND (status = 'CONFIRMED'::text));
 CREATE INDEX booking_owed_by_client ON public.booking USING btree (site_id, contact_id) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
@@ -613,6 +614,18 @@ alter table client_activity add constraint client_activity_pkey PRIMARY KEY (sit
 alter table client_activity add constraint client_activity_site_id_contact_id_fkey FOREIGN KEY (site_id, contact_id) REFERENCES contact(site_id, id) ON DELETE CASCADE;
 alter table client_activity add constraint client_activity_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table clients_of_month (
+  site_id uuid not null,
+  kind text not null default 'CLIENTS'::text,
+  starts_at timestamp with time zone not null,
+  active integer not null,
+  first integer not null,
+  stayed integer not null
+);
+alter table clients_of_month add constraint clients_of_month_kind_check CHECK ((kind = 'CLIENTS'::text));
+alter table clients_of_month add constraint clients_of_month_pkey PRIMARY KEY (site_id, starts_at);
+alter table clients_of_month add constraint clients_of_month_site_id_kind_starts_at_fkey FOREIGN KEY (site_id, kind, starts_at) REFERENCES summed_period(site_id, kind, starts_at) ON DELETE CASCADE;
+
 create table contact (
   site_id uuid not null,
   id uuid not null,
@@ -809,6 +822,7 @@ CREATE INDEX email_by_recipient ON public.email USING btree (site_id, lower(reci
 CREATE INDEX email_by_state ON public.email USING btree (site_id, state, created_at DESC, id);
 CREATE INDEX email_by_template ON public.email USING btree (site_id, template, created_at DESC, id);
 CREATE INDEX email_by_time ON public.email USING btree (site_id, created_at DESC, id);
+CREATE INDEX email_recipient_trigrams ON public.email USING gin (lower(recipient) gin_trgm_ops);
 CREATE UNIQUE INDEX email_is_queued_once ON public.email USING btree (site_id, template, unique_key) WHERE (unique_key IS NOT NULL);
 alter table email add constraint email_pkey PRIMARY KEY (site_id, id);
 alter table email add constraint email_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -2247,6 +2261,24 @@ alter table resource_use add constraint resource_is_used_once_at_a_time EXCLUDE 
 alter table resource_use add constraint resource_use_pkey PRIMARY KEY (site_id, booking_id, resource_id);
 alter table resource_use add constraint resource_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table revenue_of_day (
+  site_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  kind text not null default 'REVENUE'::text,
+  starts_at timestamp with time zone not null,
+  dimension text not null,
+  subject_id text,
+  name text,
+  currency text not null,
+  amount numeric not null,
+  payments integer not null
+);
+CREATE INDEX revenue_of_day_by_start ON public.revenue_of_day USING btree (site_id, starts_at);
+alter table revenue_of_day add constraint revenue_of_day_dimension_check CHECK ((dimension = ANY (ARRAY['SERVICE'::text, 'PLAN'::text, 'STAFF'::text, 'LOCATION'::text])));
+alter table revenue_of_day add constraint revenue_of_day_kind_check CHECK ((kind = 'REVENUE'::text));
+alter table revenue_of_day add constraint revenue_of_day_pkey PRIMARY KEY (site_id, id);
+alter table revenue_of_day add constraint revenue_of_day_site_id_kind_starts_at_fkey FOREIGN KEY (site_id, kind, starts_at) REFERENCES summed_period(site_id, kind, starts_at) ON DELETE CASCADE;
+
 create table saved_filter (
   site_id uuid not null,
   user_id uuid not null,
@@ -2396,6 +2428,25 @@ alter table session_seat add constraint session_seat_queued_check CHECK ((queued
 alter table session_seat add constraint session_seat_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table session_seat add constraint session_seat_taken_check CHECK ((taken >= 0));
 alter table session_seat add constraint session_seat_waiting_check CHECK ((waiting >= 0));
+
+create table sessions_of_day (
+  site_id uuid not null,
+  kind text not null default 'SESSIONS'::text,
+  starts_at timestamp with time zone not null,
+  schedule_id uuid not null,
+  is_course boolean not null,
+  weekday smallint not null,
+  hour smallint not null,
+  sessions integer not null,
+  places integer not null,
+  without_places integer not null,
+  taken integer not null
+);
+alter table sessions_of_day add constraint sessions_of_day_hour_check CHECK (((hour >= 0) AND (hour <= 23)));
+alter table sessions_of_day add constraint sessions_of_day_kind_check CHECK ((kind = 'SESSIONS'::text));
+alter table sessions_of_day add constraint sessions_of_day_pkey PRIMARY KEY (site_id, starts_at, schedule_id, is_course, hour);
+alter table sessions_of_day add constraint sessions_of_day_site_id_kind_starts_at_fkey FOREIGN KEY (site_id, kind, starts_at) REFERENCES summed_period(site_id, kind, starts_at) ON DELETE CASCADE;
+alter table sessions_of_day add constraint sessions_of_day_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)));
 
 create table setup_token (
   token_hash text not null,
@@ -2552,6 +2603,28 @@ create table staff_settings (
 alter table staff_settings add constraint staff_settings_pkey PRIMARY KEY (site_id);
 alter table staff_settings add constraint staff_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table summed_period (
+  site_id uuid not null,
+  kind text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null
+);
+alter table summed_period add constraint summed_period_check CHECK ((ends_at > starts_at));
+alter table summed_period add constraint summed_period_kind_check CHECK ((kind = ANY (ARRAY['SESSIONS'::text, 'REVENUE'::text, 'CLIENTS'::text])));
+alter table summed_period add constraint summed_period_pkey PRIMARY KEY (site_id, kind, starts_at);
+alter table summed_period add constraint summed_period_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table summed_period_change (
+  site_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null
+);
+alter table summed_period_change add constraint summed_period_change_kind_check CHECK ((kind = ANY (ARRAY['SESSIONS'::text, 'REVENUE'::text, 'CLIENTS'::text])));
+alter table summed_period_change add constraint summed_period_change_pkey PRIMARY KEY (site_id, id);
+alter table summed_period_change add constraint summed_period_change_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table system_clock (
   id integer not null,
   business_offset_ms bigint not null default 0,
@@ -2678,6 +2751,20 @@ create table used_captcha (
 CREATE INDEX used_captcha_by_time ON public.used_captcha USING btree (site_id, used_at);
 alter table used_captcha add constraint used_captcha_pkey PRIMARY KEY (site_id, token_hash);
 alter table used_captcha add constraint used_captcha_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table visits_of_day (
+  site_id uuid not null,
+  kind text not null default 'SESSIONS'::text,
+  starts_at timestamp with time zone not null,
+  service_id uuid not null,
+  booked integer not null,
+  cancelled integer not null,
+  attended integer not null,
+  missed integer not null
+);
+alter table visits_of_day add constraint visits_of_day_kind_check CHECK ((kind = 'SESSIONS'::text));
+alter table visits_of_day add constraint visits_of_day_pkey PRIMARY KEY (site_id, starts_at, service_id);
+alter table visits_of_day add constraint visits_of_day_site_id_kind_starts_at_fkey FOREIGN KEY (site_id, kind, starts_at) REFERENCES summed_period(site_id, kind, starts_at) ON DELETE CASCADE;
 
 create table waitlist (
   site_id uuid not null,
@@ -3225,6 +3312,127 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_days_of_session(of_site uuid, recurrence text, start_at timestamp with time zone, until_local text, replaced_local text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  replaced timestamptz := replaced_local::timestamp at time zone 'UTC';
+  wide interval := interval '2 days';
+begin
+  if recurrence = 'MASTER' then
+    perform note_past(of_site, 'SESSIONS', start_at - wide, coalesce(until_local::timestamp at time zone 'UTC', 'infinity') + wide);
+  else
+    perform note_past(of_site, 'SESSIONS', least(start_at, replaced - wide), greatest(start_at, replaced + wide));
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_paid_otherwise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  paid timestamptz;
+begin
+  for paid in select distinct r.paid_at from receipt_line l join receipt r on r.site_id = l.site_id and r.id = l.receipt_id
+    where l.site_id = old.site_id and l.payable_id = old.id
+  loop
+    perform note_past(old.site_id, 'REVENUE', paid, paid);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_past(of_site uuid, of_kind text, first_at timestamp with time zone, last_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  /* A site that is deleted takes its sums along. */
+  if first_at < now() - interval '1 day' and exists (select from site where id = of_site) then
+    insert into summed_period_change (site_id, kind, from_at, to_at) values (of_site, of_kind, first_at, last_at);
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_past_attendance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_site uuid := case tg_op when 'DELETE' then old.site_id else new.site_id end;
+  of_booking uuid := case tg_op when 'DELETE' then old.booking_id else new.booking_id end;
+  began timestamptz;
+begin
+  select start_at into began from booking where site_id = of_site and id = of_booking;
+  if found then perform note_past(of_site, 'SESSIONS', began, began); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_past_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform note_past(old.site_id, 'SESSIONS', old.start_at, old.start_at);
+    perform note_past(old.site_id, 'CLIENTS', old.start_at, 'infinity');
+  end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.start_at <> old.start_at then
+    perform note_past(new.site_id, 'SESSIONS', new.start_at, new.start_at);
+    perform note_past(new.site_id, 'CLIENTS', new.start_at, 'infinity');
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_past_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then perform note_past(old.site_id, 'REVENUE', old.paid_at, old.paid_at); end if;
+  if tg_op <> 'DELETE' then perform note_past(new.site_id, 'REVENUE', new.paid_at, new.paid_at); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_past_receipt_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_site uuid := case tg_op when 'DELETE' then old.site_id else new.site_id end;
+  of_receipt uuid := case tg_op when 'DELETE' then old.receipt_id else new.receipt_id end;
+  paid timestamptz;
+begin
+  select paid_at into paid from receipt where site_id = of_site and id = of_receipt;
+  if found then perform note_past(of_site, 'REVENUE', paid, paid); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_past_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.recurrence_type = 'MASTER' and old.until_local is distinct from new.until_local
+      and (old.recurrence_type, old.type, old.schedule_id, old.start_at, old.end_at, old.local_start, old.local_end, old.capacity, old.status, old.interval_weeks, old.zones)
+        is not distinct from (new.recurrence_type, new.type, new.schedule_id, new.start_at, new.end_at, new.local_start, new.local_end, new.capacity, new.status, new.interval_weeks, new.zones) then
+    /* It only ends otherwise. */
+    perform note_past(new.site_id, 'SESSIONS', least(coalesce(old.until_local::timestamp at time zone 'UTC', 'infinity'),
+      coalesce(new.until_local::timestamp at time zone 'UTC', 'infinity')) - interval '2 days', 'infinity');
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then perform note_days_of_session(old.site_id, old.recurrence_type, old.start_at, old.until_local, old.original_local_start); end if;
+  if tg_op <> 'DELETE' then perform note_days_of_session(new.site_id, new.recurrence_type, new.start_at, new.until_local, new.original_local_start); end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.open_share_with_attempt()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3573,3 +3781,33 @@ CREATE TRIGGER order_is_owed_otherwise AFTER UPDATE OF status, payment_status, c
 CREATE TRIGGER order_leaves_client AFTER DELETE ON public.plan_order FOR EACH ROW WHEN ((old.status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))) EXECUTE FUNCTION order_counts_for_client();
 
 CREATE TRIGGER owed_sum_changes AFTER INSERT OR DELETE OR UPDATE OF currency, amount ON public.booking_owed FOR EACH ROW EXECUTE FUNCTION owed_sum_changes();
+
+CREATE TRIGGER paid_booking_changes AFTER UPDATE OF service_id, title, resource_id, resource, location ON public.booking FOR EACH ROW WHEN (((old.service_id <> new.service_id) OR (old.title <> new.title) OR (old.resource_id IS DISTINCT FROM new.resource_id) OR (old.resource IS DISTINCT FROM new.resource) OR (old.location IS DISTINCT FROM new.location))) EXECUTE FUNCTION note_paid_otherwise();
+
+CREATE TRIGGER paid_booking_is_deleted AFTER DELETE ON public.booking FOR EACH ROW EXECUTE FUNCTION note_paid_otherwise();
+
+CREATE TRIGGER paid_order_changes AFTER UPDATE OF plan_id, snapshot ON public.plan_order FOR EACH ROW WHEN (((old.plan_id <> new.plan_id) OR ((old.snapshot ->> 'planName'::text) IS DISTINCT FROM (new.snapshot ->> 'planName'::text)))) EXECUTE FUNCTION note_paid_otherwise();
+
+CREATE TRIGGER paid_order_is_deleted AFTER DELETE ON public.plan_order FOR EACH ROW EXECUTE FUNCTION note_paid_otherwise();
+
+CREATE TRIGGER past_attendance_changes AFTER INSERT OR DELETE OR UPDATE OF status, attendees ON public.attendance FOR EACH ROW EXECUTE FUNCTION note_past_attendance();
+
+CREATE TRIGGER past_booking_changes AFTER UPDATE OF status, participants, start_at, service_id, service_type, event_id, contact_id ON public.booking FOR EACH ROW WHEN ((((old.start_at < (now() - '1 day'::interval)) OR (new.start_at < (now() - '1 day'::interval))) AND ((old.status <> new.status) OR (old.participants <> new.participants) OR (old.start_at <> new.start_at) OR (old.service_id <> new.service_id) OR (old.service_type <> new.service_type) OR (old.event_id IS DISTINCT FROM new.event_id) OR (old.contact_id IS DISTINCT FROM new.contact_id)))) EXECUTE FUNCTION note_past_booking();
+
+CREATE TRIGGER past_booking_is_deleted AFTER DELETE ON public.booking FOR EACH ROW WHEN ((old.start_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_past_booking();
+
+CREATE TRIGGER past_booking_is_made AFTER INSERT ON public.booking FOR EACH ROW WHEN ((new.start_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_past_booking();
+
+CREATE TRIGGER past_receipt_changes AFTER UPDATE OF state, paid_at, currency ON public.receipt FOR EACH ROW WHEN (((old.state <> new.state) OR (old.paid_at <> new.paid_at) OR (old.currency <> new.currency))) EXECUTE FUNCTION note_past_receipt();
+
+CREATE TRIGGER past_receipt_is_deleted AFTER DELETE ON public.receipt FOR EACH ROW WHEN ((old.paid_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_past_receipt();
+
+CREATE TRIGGER past_receipt_is_made AFTER INSERT ON public.receipt FOR EACH ROW WHEN ((new.paid_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_past_receipt();
+
+CREATE TRIGGER past_receipt_line_changes AFTER INSERT OR DELETE OR UPDATE OF kind, payable_id, amount, refunded ON public.receipt_line FOR EACH ROW EXECUTE FUNCTION note_past_receipt_line();
+
+CREATE TRIGGER past_session_changes AFTER UPDATE OF type, schedule_id, start_at, end_at, local_start, local_end, capacity, status, recurrence_type, interval_weeks, until_local, zones, original_local_start ON public.calendar_event FOR EACH ROW WHEN ((((old.type <> 'EVENT'::text) OR (new.type <> 'EVENT'::text)) AND ((old.start_at < (now() - '1 day'::interval)) OR (new.start_at < (now() - '1 day'::interval)) OR (new.original_local_start IS NOT NULL)) AND (old.* IS DISTINCT FROM new.*))) EXECUTE FUNCTION note_past_session();
+
+CREATE TRIGGER past_session_is_deleted AFTER DELETE ON public.calendar_event FOR EACH ROW WHEN (((old.type <> 'EVENT'::text) AND ((old.start_at < (now() - '1 day'::interval)) OR (old.original_local_start IS NOT NULL)))) EXECUTE FUNCTION note_past_session();
+
+CREATE TRIGGER past_session_is_made AFTER INSERT ON public.calendar_event FOR EACH ROW WHEN (((new.type <> 'EVENT'::text) AND ((new.start_at < (now() - '1 day'::interval)) OR (new.original_local_start IS NOT NULL)))) EXECUTE FUNCTION note_past_session();

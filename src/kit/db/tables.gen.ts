@@ -421,6 +421,15 @@ export interface ClientActivityTable {
   unpaid: ColumnType<number, number | undefined, number>
 }
 
+export interface ClientsOfMonthTable {
+  siteId: string
+  kind: ColumnType<string, string | undefined, string>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  active: number
+  first: number
+  stayed: number
+}
+
 export interface ContactTable {
   siteId: string
   id: string
@@ -1524,6 +1533,19 @@ export interface ResourceUseTable {
   holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface RevenueOfDayTable {
+  siteId: string
+  id: ColumnType<string, string | undefined, string>
+  kind: ColumnType<string, string | undefined, string>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  dimension: string
+  subjectId: string | null
+  name: string | null
+  currency: string
+  amount: ColumnType<string, string | number, string | number>
+  payments: number
+}
+
 export interface SavedFilterTable {
   siteId: string
   userId: string
@@ -1624,6 +1646,20 @@ export interface SessionSeatTable {
   waiting: ColumnType<number, number | undefined, number>
   overfilledTo: ColumnType<number, number | undefined, number>
   queued: ColumnType<number, number | undefined, number>
+}
+
+export interface SessionsOfDayTable {
+  siteId: string
+  kind: ColumnType<string, string | undefined, string>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  scheduleId: string
+  isCourse: boolean
+  weekday: number
+  hour: number
+  sessions: number
+  places: number
+  withoutPlaces: number
+  taken: number
 }
 
 export interface SetupTokenTable {
@@ -1737,6 +1773,21 @@ export interface StaffSettingsTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface SummedPeriodTable {
+  siteId: string
+  kind: string
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  endsAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface SummedPeriodChangeTable {
+  siteId: string
+  id: ColumnType<string, string | undefined, string>
+  kind: string
+  fromAt: ColumnType<Instant, Instant | string, Instant | string>
+  toAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface SystemClockTable {
   id: number
   businessOffsetMs: ColumnType<number, number | undefined, number>
@@ -1826,6 +1877,17 @@ export interface UsedCaptchaTable {
   siteId: string
   tokenHash: string
   usedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface VisitsOfDayTable {
+  siteId: string
+  kind: ColumnType<string, string | undefined, string>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  serviceId: string
+  booked: number
+  cancelled: number
+  attended: number
+  missed: number
 }
 
 export interface WaitlistTable {
@@ -1956,6 +2018,7 @@ export interface Tables {
   calendarEvent: CalendarEventTable
   calendarFeed: CalendarFeedTable
   clientActivity: ClientActivityTable
+  clientsOfMonth: ClientsOfMonthTable
   contact: ContactTable
   contactEmail: ContactEmailTable
   coupon: CouponTable
@@ -2046,6 +2109,7 @@ export interface Tables {
   resource: ResourceTable
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable
+  revenueOfDay: RevenueOfDayTable
   savedFilter: SavedFilterTable
   seatUse: SeatUseTable
   service: ServiceTable
@@ -2053,6 +2117,7 @@ export interface Tables {
   serviceOptions: ServiceOptionsTable
   serviceSlug: ServiceSlugTable
   sessionSeat: SessionSeatTable
+  sessionsOfDay: SessionsOfDayTable
   setupToken: SetupTokenTable
   signOnPolicy: SignOnPolicyTable
   simulation: SimulationTable
@@ -2063,6 +2128,8 @@ export interface Tables {
   spreadSite: SpreadSiteTable
   staffMember: StaffMemberTable
   staffSettings: StaffSettingsTable
+  summedPeriod: SummedPeriodTable
+  summedPeriodChange: SummedPeriodChangeTable
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
   teamRole: TeamRoleTable
@@ -2073,6 +2140,7 @@ export interface Tables {
   timeOffRequest: TimeOffRequestTable
   unknownProviderEvent: UnknownProviderEventTable
   usedCaptcha: UsedCaptchaTable
+  visitsOfDay: VisitsOfDayTable
   waitlist: WaitlistTable
   waitlistEntry: WaitlistEntryTable
   webhookDelivery: WebhookDeliveryTable
@@ -2113,6 +2181,7 @@ export type TableName =
   | 'calendar_event'
   | 'calendar_feed'
   | 'client_activity'
+  | 'clients_of_month'
   | 'contact'
   | 'contact_email'
   | 'coupon'
@@ -2203,6 +2272,7 @@ export type TableName =
   | 'resource'
   | 'resource_type'
   | 'resource_use'
+  | 'revenue_of_day'
   | 'saved_filter'
   | 'seat_use'
   | 'service'
@@ -2210,6 +2280,7 @@ export type TableName =
   | 'service_options'
   | 'service_slug'
   | 'session_seat'
+  | 'sessions_of_day'
   | 'setup_token'
   | 'sign_on_policy'
   | 'simulation'
@@ -2220,6 +2291,8 @@ export type TableName =
   | 'spread_site'
   | 'staff_member'
   | 'staff_settings'
+  | 'summed_period'
+  | 'summed_period_change'
   | 'system_clock'
   | 'system_secret'
   | 'team_role'
@@ -2230,6 +2303,7 @@ export type TableName =
   | 'time_off_request'
   | 'unknown_provider_event'
   | 'used_captcha'
+  | 'visits_of_day'
   | 'waitlist'
   | 'waitlist_entry'
   | 'webhook_delivery'

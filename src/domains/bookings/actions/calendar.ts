@@ -3,11 +3,13 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
+import { type Language, translate } from '#kit/pure/languages.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import * as scheduling from '../scheduling.ts'
 import { listAttendances, type AttendanceRow } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import { formatInstant } from '../wire.ts'
+import { formatClientName, resolveReaderLanguage } from './client-name.ts'
 import { resolveSessionLocation } from './location.ts'
 
 type Session = Awaited<ReturnType<typeof scheduling.sessionsIn>>[number]
@@ -26,6 +28,8 @@ interface CalendarData {
   services: ReadonlyMap<string, Service>
   sessionLocations: ReadonlyMap<string, store.LocationCopy | null>
   formatTime: (at: Temporal.Instant) => string
+  /** Of who reads it. */
+  language: Language
 }
 
 /** Most begin and end at the same few times. */
@@ -109,6 +113,7 @@ async function loadCalendarData(ctx: ReadContext, { isBrief = false, ...range }:
     services,
     sessionLocations,
     formatTime: createTimeFormat(),
+    language: resolveReaderLanguage(ctx),
   }
 }
 
@@ -186,15 +191,14 @@ function sessionToItem(data: CalendarData, session: Session, booked: readonly st
   }
 }
 
-// The dashboard is in English.
-function locationToItem({ services }: CalendarData, location: store.LocationCopy | null, serviceId: string | null) {
-  const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
+function locationToItem({ services, language }: CalendarData, location: store.LocationCopy | null, serviceId: string | null) {
+  const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, (words) => translate(words, language))
   return { ...(text && { where: text }), ...(location?.id && location.locationType === 'OWNER_BUSINESS' && { locationId: location.id }) }
 }
 
 /** A booking as lists of who comes show it; `eventId` names the session whose attendance is meant. */
-export function bookingToItem({ attendances }: Pick<CalendarData, 'attendances'>, booking: store.CalendarBookingRow, eventId: string | null) {
-  const { firstName, lastName, email, phone } = booking.contactDetails
+export function bookingToItem({ attendances, language }: Pick<CalendarData, 'attendances' | 'language'>, booking: store.CalendarBookingRow, eventId: string | null) {
+  const { email, phone } = booking.contactDetails
   const attendance = attendances.get(toAttendanceKey(booking.id, eventId))
   return {
     id: booking.id,
@@ -202,7 +206,7 @@ export function bookingToItem({ attendances }: Pick<CalendarData, 'attendances'>
     status: booking.status,
     paymentStatus: booking.paymentStatus,
     selectedPaymentOption: booking.paymentOption,
-    name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
+    name: formatClientName(booking.contactDetails, language),
     ...(email && { email }),
     ...(phone && { phone }),
     participants: booking.participants,

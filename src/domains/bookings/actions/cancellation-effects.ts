@@ -4,6 +4,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { type EndOfBooking, returnsCredits } from '../rules/credits.ts'
 import * as store from '../store/bookings.ts'
 import { findWaitingEntries } from '../store/waitlist.ts'
+import { formatClientName, resolveReaderLanguage } from './client-name.ts'
 import { findChosenFee } from './fees.ts'
 import { toDecimal } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
@@ -15,10 +16,10 @@ async function previewOne(ctx: ReadContext, booking: store.BookingRow, end: EndO
   const { currency } = booking.price
   const returns = returnsCredits(end) && booking.planOrderId !== null && booking.credits > 0 && !(await isOrderOver(ctx, booking.planOrderId))
   const fee = end.by === 'business' ? await findChosenFee(ctx, booking) : undefined
-  const { firstName, lastName, email } = booking.contactDetails
+  const { email } = booking.contactDetails
   return {
     id: booking.id,
-    name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
+    name: formatClientName(booking.contactDetails, resolveReaderLanguage(ctx)),
     people: booking.participants,
     paidByCard: toDecimal(paid, currency),
     refunded: toDecimal(amount, currency),

@@ -14,6 +14,7 @@ import { getChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { toActionInput } from '../wire.ts'
 import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
+import { unnamedClient } from './client-name.ts'
 import { listIntakeStates } from './forms.ts'
 import { createLinkToken } from './links.ts'
 import { queueBookingText } from './texts.ts'
@@ -272,7 +273,7 @@ async function queueToBusiness<T extends keyof BusinessEmails>(
   const formatter = createLocaleFormatter(mailer.siteLanguage)
   const isVisit = all.length > 1
   const common = {
-    customerName: getFullName(booking) || formatter.translate({ message: 'Guest', de: 'Gast', fr: 'Invité', es: 'Invitado' }),
+    customerName: getFullName(booking) || formatter.translate(unnamedClient),
     customerEmail: booking.contactDetails.email ?? '',
     customerPhone: booking.contactDetails.phone ?? '',
     serviceName: [...new Set(all.map((part) => part.title))].join(', '),

@@ -2,6 +2,7 @@
 import { answersToWire, submissionsOfBookings, type SubmissionRow } from '#domains/forms/public.ts'
 import { resourcesByIds, staffTypeId } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { translate } from '#kit/pure/languages.ts'
 import type { AnswerWire } from '#domains/forms/contract.ts'
 import type { Roster } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -13,6 +14,7 @@ import * as store from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 import { formatInstant } from '../wire.ts'
 import { bookingToItem, indexAttendances } from './calendar.ts'
+import { resolveReaderLanguage } from './client-name.ts'
 import { intakeToWire, listIntakeStates, maySeeAnswers } from './forms.ts'
 import { resolveSessionLocation } from './location.ts'
 import { sumPaid, toDecimal } from './money.ts'
@@ -35,7 +37,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
   const bookings = await loadSessionBookings(ctx, session)
   const ids = bookings.map(({ id }) => id)
   const [attendances, paid] = [indexAttendances(await listAttendances(ctx, ids)), await sumPaid(ctx, bookings)]
-  const mayRead = maySeeAnswers(ctx)
+  const [mayRead, language] = [maySeeAnswers(ctx), resolveReaderLanguage(ctx)]
   const submissions = mayRead ? await submissionsOfBookings(ctx, ids) : []
   const intakes = await listIntakeStates(ctx, bookings)
   return {
@@ -44,7 +46,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
       const { currency } = booking.price
       const owed = calculateOwed(booking) - (paid.get(booking.id) ?? 0)
       return {
-        ...bookingToItem({ attendances }, booking, session.id),
+        ...bookingToItem({ attendances, language }, booking, session.id),
         checkInCode: toCheckInCode(booking.id),
         ...(owed > 0 && { owed: { amount: toDecimal(owed, currency), currency } }),
         ...(booking.businessNote && { note: booking.businessNote }),
@@ -63,8 +65,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
 async function describeSession(ctx: ReadContext, session: Session) {
   const service = await scheduling.findService(ctx, { id: session.serviceId ?? '' })
   const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
-  // The dashboard is in English.
-  const where = formatLocationText(location, service?.conferencing.enabled === true, ({ message }) => message)
+  const where = formatLocationText(location, service?.conferencing.enabled === true, (words) => translate(words, resolveReaderLanguage(ctx)))
   const resources = await resourcesByIds(ctx, session.resourceIds)
   const listNames = (isStaff: boolean) => resources.filter(({ typeId }) => (typeId === staffTypeId) === isStaff).map(({ name }) => name)
   return {

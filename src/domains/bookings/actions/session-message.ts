@@ -5,7 +5,7 @@ import type { SessionMessage } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { createLocaleFormatter } from '../rules/locale-formatter.ts'
 import type { BookingRow } from '../store/bookings.ts'
-import { getFullName } from './calendar-attachment.ts'
+import { formatClientName, resolveReaderLanguage } from './client-name.ts'
 import { customerVariables, queueCustomerEmail } from './emails.ts'
 import { getSession, loadSessionBookings } from './roster.ts'
 
@@ -23,7 +23,7 @@ async function findReceivers(ctx: ReadContext, sessionId: string): Promise<Recei
   }
   return {
     bookings: [...byAddress.values()],
-    withoutEmail: booked.filter(({ contactDetails }) => !contactDetails.email).map((one) => getFullName(one) || 'Guest'),
+    withoutEmail: booked.filter(({ contactDetails }) => !contactDetails.email).map((one) => formatClientName(one.contactDetails, resolveReaderLanguage(ctx))),
   }
 }
 const countReceivers = ({ bookings, withoutEmail }: Receivers) => ({ receivers: bookings.length, withoutEmail })

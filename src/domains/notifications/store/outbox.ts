@@ -1,5 +1,6 @@
 /** All SQL on emails: queued with the change that causes them, delivered by the job `email`. */
-import { json } from '#kit/db/open.ts'
+import { sql, type SqlBool } from 'kysely'
+import { json, noPreparedPlan, readSql } from '#kit/db/open.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { EmailState, EmailTransition } from '../rules/email-machine.ts'
 
@@ -90,20 +91,39 @@ interface EmailFilter {
 }
 /** A list counts no further than this, and one that ends on its page is not counted at all. */
 const MAX_COUNTED = 10_000
-/** Newest first, by recipient, state and template if given; `total` is exact up to `MAX_COUNTED`. */
-export async function listEmails(ctx: ReadContext, { to, state, template, limit, offset }: EmailFilter) {
-  const base = ctx.db
+/** What so many of the latest emails have is common: it is found soon in the order of time. All else is looked up by the index of trigrams, and put in order then. */
+const [SAMPLE, COMMON, SHORTEST_RARE] = [2000, 40, 3]
+
+const hasPart = (part: string) => sql<SqlBool>`lower(email.recipient) like ${`%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+async function isCommon(ctx: ReadContext, part: string): Promise<boolean> {
+  if (part.length < SHORTEST_RARE) return true
+  const latest = ctx.db.selectFrom('email').select('recipient').where('siteId', '=', ctx.siteId).orderBy('createdAt', 'desc').orderBy('id').limit(SAMPLE)
+  const { found } = await ctx.db
+    .selectFrom(latest.as('email'))
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .where(hasPart(part))
+    .executeTakeFirstOrThrow()
+  return Number(found) >= COMMON
+}
+const selectMatching = (ctx: ReadContext, { to, state, template }: Partial<EmailFilter>) =>
+  ctx.db
     .selectFrom('email')
     .where('siteId', '=', ctx.siteId)
-    .$if(to !== undefined, (q) => q.where((eb) => eb(eb.fn('lower', ['recipient']), 'like', `%${(to as string).toLowerCase()}%`)))
+    .$if(to !== undefined, (q) => q.where(hasPart(to ?? '')))
     .$if(state !== undefined, (q) => q.where('state', '=', state as string))
     .$if(template !== undefined, (q) => q.where('template', '=', template as string))
-  const emails = await base.selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()
+
+/** Newest first, by a part of the recipient, state and template if given; `total` is exact up to `MAX_COUNTED`. */
+export async function listEmails(ctx: ReadContext, filter: EmailFilter) {
+  const { to, limit, offset } = filter
+  if (to !== undefined && !(await isCommon(ctx, to))) return listFewEmails(ctx, filter)
+  const emails = await selectMatching(ctx, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()
   const listed = offset + emails.length
   if (emails.length < limit && (emails.length > 0 || offset === 0)) return { emails, total: listed }
   const counted = await ctx.db
     .selectFrom(
-      base
+      selectMatching(ctx, filter)
         .select('id')
         .limit(MAX_COUNTED + 1)
         .as('some'),
@@ -113,7 +133,20 @@ export async function listEmails(ctx: ReadContext, { to, state, template, limit,
   const total = Number(counted.total)
   return { emails, total: total <= MAX_COUNTED ? total : Math.max(total, listed + 1) }
 }
-
+/** All that match are found before the first is read. */
+async function listFewEmails(ctx: ReadContext, { limit, offset, ...filter }: EmailFilter) {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ id: string | null; total: number }>`${noPreparedPlan}
+    with found as materialized (${selectMatching(ctx, filter).select(['id', 'createdAt'])})
+    select page.id, counted.total from (select count(*)::int total from found) counted
+    left join (select id from found order by created_at desc, id limit ${limit} offset ${offset}) page on true`,
+  )
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const emails =
+    ids.length === 0 ? [] : await selectMatching(ctx, {}).selectAll().where('id', 'in', ids).orderBy('createdAt', 'desc').orderBy('id').execute()
+  return { emails, total: rows[0]?.total ?? 0 }
+}
 /** Those of these templates and keys of which an email was queued before. */
 export const listQueuedEmails = (ctx: ReadContext, keys: readonly { template: string; uniqueKey: string }[]) =>
   ctx.db

@@ -1,12 +1,13 @@
 /** The classes, course sessions and appointments of today, each with its staff, its room and who is there. */
 import { Temporal } from 'temporal-polyfill'
 import { sessionsIn } from '#domains/availability/public.ts'
-import { getViewer } from '#domains/bookings/public.ts'
+import { getViewer, resolveReaderLanguage, unnamedClient } from '#domains/bookings/public.ts'
 import { servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { resourcesByIds, staffTypeId } from '#domains/staff/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { translate } from '#kit/pure/languages.ts'
 import type { reportsApi } from '../contract.ts'
 import { visibleSources } from '../rules/notifications.ts'
 import { listOngoingAppointments } from '../store/today-appointments.ts'
@@ -80,7 +81,7 @@ export async function loadTodayAppointments(ctx: ReadContext): Promise<Reply<typ
       ...row,
       start: start.toString(),
       end: end.toString(),
-      client: client || 'Guest',
+      client: client || translate(unnamedClient, resolveReaderLanguage(ctx)),
       ...splitNames(resources, resourceIds),
       ...(attendance && { attendance }),
     })),

@@ -24,3 +24,6 @@ export function lastMonths(now: Temporal.Instant, timeZone: string, count: numbe
     starts: days.map((day) => day.toZonedDateTime(timeZone).toInstant()),
   }
 }
+
+/** The month of an instant, in milliseconds, that is not before the first. */
+export const findMonth = ({ names, starts }: ReportMonths, at: number): string => names[starts.findLastIndex((start) => start.epochMilliseconds <= at)] ?? ''

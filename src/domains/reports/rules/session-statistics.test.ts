@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { sumByHour, aggregateStatistics } from './session-statistics.ts'
 
 const sessions = [
-  { month: '2030-03', serviceId: 'flow', name: 'Flow', places: 12, taken: 9 },
-  { month: '2030-03', serviceId: 'yin', name: 'Yin', places: 8, taken: 10 },
-  { month: '2030-04', serviceId: 'flow', name: 'Flow', places: 12, taken: 0 },
+  { month: '2030-03', serviceId: 'flow', name: 'Flow', sessions: 1, places: 12, taken: 9 },
+  { month: '2030-03', serviceId: 'yin', name: 'Yin', sessions: 1, places: 8, taken: 10 },
+  { month: '2030-04', serviceId: 'flow', name: 'Flow', sessions: 1, places: 12, taken: 0 },
 ]
 const visits = [
   { month: '2030-03', serviceId: 'flow', name: 'Flow', booked: 9, attended: 6, missed: 2, cancelled: 3 },
@@ -21,7 +21,7 @@ test('sessions and visits are summed by month and by service', () => {
 })
 
 test('sessions are summed by weekday and hour, in this order', () => {
-  const at = (weekday: number, hour: number, taken: number) => ({ month: '2027-05', serviceId: 's', name: 'Flow', places: 4, taken, weekday, hour })
+  const at = (weekday: number, hour: number, taken: number) => ({ sessions: 1, places: 4, taken, weekday, hour })
   expect(sumByHour([at(1, 18, 4), at(0, 9, 1), at(1, 18, 1), at(1, 7, 0)])).toEqual([
     { weekday: 0, hour: 9, sessions: 1, places: 4, taken: 1 },
     { weekday: 1, hour: 7, sessions: 1, places: 4, taken: 0 },

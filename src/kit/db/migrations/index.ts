@@ -80,6 +80,8 @@ import { up as indexesWithoutDoubles } from './0274-indexes-without-doubles.ts'
 import { up as receiptsByState } from './0275-receipts-by-state.ts'
 import { up as functionsInACluster } from './0280-functions-in-a-cluster.ts'
 import { up as columnsOfSubscriptions } from './0285-columns-of-subscriptions.ts'
+import { up as sumsOfPastPeriods } from './0288-sums-of-past-periods.ts'
+import { up as emailsByPartOfAddress } from './0289-emails-by-part-of-address.ts'
 import { up as newcomersInOneStep } from './0297-newcomers-in-one-step.ts'
 import { up as countGuessesInACluster } from './0301-count-guesses-in-a-cluster.ts'
 
@@ -170,6 +172,8 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0275-receipts-by-state', up: receiptsByState },
   { name: '0280-functions-in-a-cluster', up: functionsInACluster },
   { name: '0285-columns-of-subscriptions', up: columnsOfSubscriptions },
+  { name: '0288-sums-of-past-periods', up: sumsOfPastPeriods },
+  { name: '0289-emails-by-part-of-address', up: emailsByPartOfAddress },
   { name: '0297-newcomers-in-one-step', up: newcomersInOneStep },
   { name: '0301-count-guesses-in-a-cluster', up: countGuessesInACluster },
 ]

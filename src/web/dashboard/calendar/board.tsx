@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { WeekView, type ScheduleEventData } from '@mantine/schedule'
-import { lazy, Suspense, useState } from 'react'
+import { type CSSProperties, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDay } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
@@ -15,7 +15,7 @@ import type { Drop } from './drop-change.tsx'
 import { EventBody } from './event-body.tsx'
 import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
-import { countMonthEntries } from './views.ts'
+import { layOutMonth } from './views.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(
@@ -60,6 +60,13 @@ const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx
 /** "Mon". */
 const toWeekdayName = (date: string): string => formatDay(date.slice(0, 10), pageLanguage(), { weekday: 'short' })
 
+/** On a phone a week is wider than the screen: it begins at today. */
+function useTodayInView(board: RefObject<HTMLDivElement | null>, week: string | undefined): void {
+  useEffect(() => {
+    if (week) board.current?.querySelector('.mantine-WeekView-weekViewDayLabel[data-today]')?.scrollIntoView({ inline: 'start', block: 'nearest' })
+  }, [board, week])
+}
+
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
   const t = useMessages(messages)
@@ -67,7 +74,9 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const zone = site.timeZone
   const may = useMay()
   const [drop, setDrop] = useState<Drop>()
-  const { height: windowHeight } = useViewportSize()
+  const board = useRef<HTMLDivElement>(null)
+  useTodayInView(board, view === 'week' ? date : undefined)
+  const month = layOutMonth(date, site.weekStartsOn, useViewportSize())
   const change = (event: ScheduleEventData, newStart: string, newEnd: string) => setDrop({ entry: toEntry(event), to: toMove(newStart, newEnd, zone) })
   const nowInstant = new Date().toISOString()
   const shared = {
@@ -108,7 +117,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     ...(!mayBook && { scrollAreaProps: { ...timed.scrollAreaProps, viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t.schedule } } }),
   }
   return (
-    <div className={css.board}>
+    <div ref={board} className={css.board} style={{ '--day-height': `${month.dayHeight}px` } as CSSProperties}>
       <Suspense fallback={<Skeleton height={520} radius={0} className={css.loading} />}>
         {view === 'week' ? (
           <WeekView
@@ -130,7 +139,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
             weekdayFormat={toWeekdayName}
             getDayProps={(day) => ({ 'aria-label': t.dayOfMonth(day) })}
             consistentWeeks={false}
-            maxEventsPerDay={countMonthEntries(date, site.weekStartsOn, windowHeight)}
+            maxEventsPerDay={month.entries}
             onEventDrop={({ event, newStart, newEnd }) => change(event, newStart, newEnd)}
             onDayClick={(next) => setUrl({ date: next, view: 'day' })}
           />

@@ -39,7 +39,10 @@ export function EventBody({ entry, start, end, short }: { entry: Entry; start: s
       data-short={short || undefined}
       data-held={held ? held.operation.split('.')[1] : undefined}
     >
-      <b>{short || brief ? `${start} ${!short && item.kind === 'APPOINTMENT' ? who : item.title}` : item.title}</b>
+      <b>
+        {(short || brief) && <span className={css.start}>{start} </span>}
+        <span className={css.title}>{brief && !short && item.kind === 'APPOINTMENT' ? who : item.title}</span>
+      </b>
       {!short && !brief && (
         <span>
           {start} · {who}

@@ -40,13 +40,15 @@ export function rangeTitle(view: View, date: string, from: string, to: string): 
   return currentMessages(messages).range(from, addDays(to, -1))
 }
 
-/** Pixels of the screen beside the weeks of a month; of a day without entries; of one entry. */
-const [AROUND_MONTH, DAY_HEIGHT, ENTRY_HEIGHT] = [290, 52, 24]
-const [FEWEST_ENTRIES, MOST_ENTRIES] = [2, 8]
-/** How many entries of a day a month shows so that its weeks fill the window and do not exceed it; `height` of the window in pixels. */
-export function countMonthEntries(date: string, weekStartsOn: number, height: number): number {
+/** Pixels of the screen beside the weeks of a month, on a phone more; of a day without entries; of one entry. */
+const [AROUND_MONTH, AROUND_ON_PHONE, DAY_HEIGHT, ENTRY_HEIGHT] = [290, 380, 52, 24]
+const [FEWEST_ENTRIES, MOST_ENTRIES, PHONE_WIDTH] = [1, 8, 720]
+/** How high the days of a month are, so that its weeks fill the window and do not exceed it, and how many entries a day shows. In pixels of the window. */
+export function layOutMonth(date: string, weekStartsOn: number, { width, height }: { width: number; height: number }): { dayHeight: number; entries: number } {
   const { from, to } = monthGrid(date, weekStartsOn)
   const weeks = (Date.parse(to) - Date.parse(from)) / (7 * 86_400_000)
-  const fitting = Math.floor(((height - AROUND_MONTH) / weeks - DAY_HEIGHT) / ENTRY_HEIGHT)
-  return Math.min(MOST_ENTRIES, Math.max(FEWEST_ENTRIES, fitting))
+  const fitting = Math.floor((height - (width <= PHONE_WIDTH ? AROUND_ON_PHONE : AROUND_MONTH)) / weeks)
+  const toHeight = (entries: number) => DAY_HEIGHT + entries * ENTRY_HEIGHT
+  const dayHeight = Math.min(toHeight(MOST_ENTRIES), Math.max(toHeight(FEWEST_ENTRIES), fitting))
+  return { dayHeight, entries: Math.floor((dayHeight - DAY_HEIGHT) / ENTRY_HEIGHT) }
 }

@@ -181,7 +181,7 @@ function PersonButtons({ person: { name, attendance, status, note }, booking, ac
         </Allowed>
       )}
       <Allowed operation="rosters.setBookingNote">
-        <Button variant="subtle" color="gray" aria-label={note ? t.editNoteOn(name) : t.addNoteOn(name)} onClick={onNote}>
+        <Button variant="default" aria-label={note ? t.editNoteOn(name) : t.addNoteOn(name)} onClick={onNote}>
           {note ? t.editNote : t.addNote}
         </Button>
       </Allowed>

@@ -153,7 +153,7 @@ function RosterActions({ roster: { session, people }, onMessage }: { roster: Ros
         to="/dashboard/calendar"
         search={{ view: 'day', date: toDay(session.startDate, site.timeZone), open: session.id }}
         size="md"
-        variant="subtle"
+        variant="default"
       >
         {t.edit}
       </Button>
