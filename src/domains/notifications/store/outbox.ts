@@ -143,8 +143,7 @@ async function listFewEmails(ctx: ReadContext, { limit, offset, ...filter }: Ema
     left join (select id from found order by created_at desc, id limit ${limit} offset ${offset}) page on true`,
   )
   const ids = rows.flatMap(({ id }) => id ?? [])
-  const emails =
-    ids.length === 0 ? [] : await selectMatching(ctx, {}).selectAll().where('id', 'in', ids).orderBy('createdAt', 'desc').orderBy('id').execute()
+  const emails = ids.length === 0 ? [] : await selectMatching(ctx, {}).selectAll().where('id', 'in', ids).orderBy('createdAt', 'desc').orderBy('id').execute()
   return { emails, total: rows[0]?.total ?? 0 }
 }
 /** Those of these templates and keys of which an email was queued before. */

@@ -57,7 +57,12 @@ export async function readRevenue(ctx: ReadContext, periods: readonly Period[]):
   return rows
 }
 /** Saves what was counted by day, of the days that begin at `own`. */
-export async function insertRevenue(ctx: TransactionContext, days: readonly Period[], own: ReadonlySet<number>, sums: readonly (RevenueSum & { nr: number })[]): Promise<void> {
+export async function insertRevenue(
+  ctx: TransactionContext,
+  days: readonly Period[],
+  own: ReadonlySet<number>,
+  sums: readonly (RevenueSum & { nr: number })[],
+): Promise<void> {
   const rows = sums.flatMap(({ nr, ...sum }) => {
     const day = days[nr - 1]
     return day && own.has(day.startsAt) ? [{ ...sum, startsAt: new Date(day.startsAt).toISOString() }] : []

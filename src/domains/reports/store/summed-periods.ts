@@ -15,7 +15,10 @@ const DAYS_LEFT_ALONE = 2
 
 /** What lies before this is summed: the end of the day before yesterday, by the clock of the business and by that of the database, whichever is earlier. */
 export async function findSumBound(ctx: ReadContext): Promise<number> {
-  const { rows } = await readSql(ctx.db, sql<{ bound: Temporal.Instant }>`select least(${ctx.now}::timestamptz, now()) - ${DAYS_LEFT_ALONE} * interval '1 day' as bound`)
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ bound: Temporal.Instant }>`select least(${ctx.now}::timestamptz, now()) - ${DAYS_LEFT_ALONE} * interval '1 day' as bound`,
+  )
   return rows[0]?.bound.epochMilliseconds ?? 0
 }
 
