@@ -1,4 +1,4 @@
-/** Every link in every email, in each language: each template is sent by the server, read as its reader gets it, and each of its links is opened. */
+/** Every link in every email: each template is sent in each language and read as its reader gets it; the links of one language are opened, the others have the same. */
 import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { languages } from '#kit/pure/languages.ts'
 import { domains } from '../../src/domains.ts'
