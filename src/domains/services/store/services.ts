@@ -26,11 +26,6 @@ const serviceFields = {
   hidden: { type: 'boolean', column: 'service.hidden', sort: true, required: true },
   sortOrder: { type: 'integer', column: 'service.sort_order', sort: true, required: true },
   'category.id': { type: 'id', column: 'service.category_id', sort: true },
-  'category.name': {
-    type: 'string',
-    column: sql`(select c.name from service_category c where c.site_id = service.site_id and c.id = service.category_id)`,
-    sort: true,
-  },
   'form.id': { type: 'id', column: 'service.form_id', sort: true, required: true },
   'bookingPolicy.id': { type: 'id', column: 'service.policy_id' },
   'payment.options.online': { type: 'boolean', column: paymentOption('online'), sort: true },
@@ -66,11 +61,6 @@ const ofLocations = (column: 'name' | 'address') =>
   sql`array(select p.${sql.raw(column)} from location p where p.site_id = service.site_id and jsonb_path_query_array(service.locations, '$[*].business.id') ? p.id::text)`
 const searchFields = {
   ...serviceFields,
-  'category.sortOrder': {
-    type: 'integer',
-    column: sql`(select c.sort_order from service_category c where c.site_id = service.site_id and c.id = service.category_id)`,
-    sort: true,
-  },
   'locations.type': { type: 'strings', operators: listOperators, column: sql`array(select l ->> 'type' from jsonb_array_elements(service.locations) l)` },
   'locations.business.name': { type: 'strings', operators: listOperators, column: ofLocations('name') },
   'locations.calculatedAddress.formattedAddress': {
@@ -92,6 +82,18 @@ const searchFields = {
   },
 } satisfies Fields
 
+/** Of the category of a service. The categories of the site are read once for a statement: looked up row by row they cost most of an aggregation of 10,000 services. */
+const ofCategory = ({ siteId }: BaseContext, column: 'name' | 'sort_order') =>
+  sql`((select jsonb_object_agg(c.id, c.${sql.raw(column)}) from service_category c where c.site_id = cast(${siteId} as uuid)) ->> service.category_id::text)`
+const listFields = (ctx: BaseContext) =>
+  ({ ...serviceFields, 'category.name': { type: 'string', column: ofCategory(ctx, 'name'), sort: true } }) satisfies Fields
+const listSearchFields = (ctx: BaseContext) =>
+  ({
+    ...listFields(ctx),
+    ...searchFields,
+    'category.sortOrder': { type: 'integer', column: sql`${ofCategory(ctx, 'sort_order')}::integer`, sort: true },
+  }) satisfies Fields
+
 const selectLive = (ctx: ReadContext) => ctx.db.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)
 
 /** The field names in a filter, at any depth. */
@@ -108,7 +110,7 @@ const canSeeHidden = (ctx: BaseContext, filter: unknown): boolean =>
 export function queryServices(ctx: ReadContext, wire: WireQuery | null | undefined) {
   const query = readQuery(wire, {
     name: 'services.query',
-    fields: serviceFields,
+    fields: listFields(ctx),
     paging: 'offset',
     defaultLimit: 100,
     maxLimit: 100,
@@ -121,7 +123,7 @@ export function queryServices(ctx: ReadContext, wire: WireQuery | null | undefin
 export function queryCatalog(ctx: ReadContext, wire: WireQuery | null | undefined) {
   const query = readQuery(wire, {
     name: 'services.catalog',
-    fields: serviceFields,
+    fields: listFields(ctx),
     paging: 'cursor',
     defaultLimit: 10,
     maxLimit: 50,
@@ -131,11 +133,12 @@ export function queryCatalog(ctx: ReadContext, wire: WireQuery | null | undefine
   return cursorPage(canSeeHidden(ctx, query.wireFilter) ? base : base.where('service.hidden', '=', false), query)
 }
 export async function searchServices(ctx: ReadContext, wire: WireSearch | null | undefined, conditionalFields: unknown) {
+  const fields = listSearchFields(ctx)
   const search = readSearch(wire, {
     name: 'services.search',
-    fields: searchFields,
+    fields,
     searchable: { name: 'service.name', description: 'service.description' },
-    aggregatable: Object.keys(searchFields).filter((name) => name !== 'supportedSlugs.name'),
+    aggregatable: Object.keys(fields).filter((name) => name !== 'supportedSlugs.name'),
     defaultLimit: 100,
     maxLimit: 100,
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
@@ -148,7 +151,8 @@ export async function searchServices(ctx: ReadContext, wire: WireSearch | null |
 
 /** Services that match a filter and that the caller may see. `path` is the position of the filter in the request. */
 function selectMatching(ctx: ReadContext, filter: unknown, path = 'filter') {
-  const base = selectLive(ctx).where(toSql(parseFilter(filter, serviceFields, { path }), serviceFields))
+  const fields = listFields(ctx)
+  const base = selectLive(ctx).where(toSql(parseFilter(filter, fields, { path }), fields))
   return canSeeHidden(ctx, filter) ? base : base.where('service.hidden', '=', false)
 }
 export const countServices = async (ctx: ReadContext, filter: unknown): Promise<number> =>
@@ -158,8 +162,9 @@ export const listMatchingIds = async (ctx: ReadContext, filter: unknown): Promis
 /** Categories of the matching services. */
 export const listMatchingCategoryIds = async (ctx: ReadContext, filter: unknown): Promise<string[]> =>
   (await selectMatching(ctx, filter).select('service.categoryId').distinct().execute()).flatMap((row) => row.categoryId ?? [])
+/** Locations of the matching services; services with the same list count once. */
 export const listMatchingLocations = async (ctx: ReadContext, filter: unknown): Promise<unknown[]> =>
-  (await selectMatching(ctx, filter).select('service.locations').execute()).flatMap((row) => row.locations as unknown[])
+  (await selectMatching(ctx, filter).select('service.locations').distinct().execute()).flatMap((row) => row.locations as unknown[])
 
 export const servicesByIds = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
