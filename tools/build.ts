@@ -17,8 +17,14 @@ const groups = [
   { name: 'kysely', test: /node_modules\/kysely\// },
   { name: 'temporal', test: /node_modules\/temporal-/ },
   { name: 'typebox', test: /node_modules\/typebox\// },
-  { name: 'database', test: /\/src\/(kit\/(db\/(?!archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/ },
-  { name: 'kit', test: /\/src\/kit\/(?!db\/(pglite\.ts|pglite-statements|durable|postgres-|first-data|archive\/container|backup)|observability\/tracing|payments\/stripe|email\/smtp)/ },
+  {
+    name: 'database',
+    test: /\/src\/(kit\/(db\/(?!archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/,
+  },
+  {
+    name: 'kit',
+    test: /\/src\/kit\/(?!db\/(pglite\.ts|pglite-statements|durable|postgres-|first-data|archive\/container|backup)|observability\/tracing|payments\/stripe|email\/smtp)/,
+  },
   { name: (id: string) => /\/src\/domains\/([^/]+)\//.exec(id)?.[1] ?? null, debugName: 'domains', test: /^(?!.*sample-names)/ },
 ]
 const server = (entry: string, file: string, emptyOutDir: boolean, codeSplitting?: Rolldown.CodeSplittingOptions) => ({

@@ -72,7 +72,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   if (options.url) return openServer(options.url, options, observers)
   const { dataDir, firstData, template, workerFile, onBroken = () => undefined } = options
   const engine =
-    dataDir && workerFile ? await openPgliteInWorker(workerFile, { dataDir, firstData }, onBroken) : await (await import('./pglite.ts')).openPglite({ dataDir, firstData, template, onBroken })
+    dataDir && workerFile
+      ? await openPgliteInWorker(workerFile, { dataDir, firstData }, onBroken)
+      : await (await import('./pglite.ts')).openPglite({ dataDir, firstData, template, onBroken })
   const pool = new PglitePool(engine)
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   return {
@@ -118,12 +120,7 @@ async function openServer(url: string, options: OpenOptions, observers: Statemen
   }
 }
 
-async function openReplica(
-  url: string,
-  primary: Db,
-  observers: StatementObservers,
-  options: OpenOptions,
-): Promise<{ reads: Replica; close(): Promise<void> }> {
+async function openReplica(url: string, primary: Db, observers: StatementObservers, options: OpenOptions): Promise<{ reads: Replica; close(): Promise<void> }> {
   const { PostgresPool } = await import('./postgres-pool.ts')
   const { maxConnections, isPipelined, report = () => undefined } = options
   const pool = new PostgresPool({ url, maxConnections, isPipelined, report, sentences: replicaSentences })

@@ -25,7 +25,8 @@ describe('a script', () => {
     for (const { name, up } of migrations) {
       const statements = splitStatements(up)
       expect(strip(statements.join('')), name).toBe(strip(up).replace(/(\/\*(?:(?!\*\/).)*\*\/|--.*)$/, ''))
-      for (const statement of statements) expect(statement, name).toMatch(/^(?:\/\*[\s\S]*?\*\/\s*|--[^\n]*\n\s*)*(create|alter|drop|insert|update|delete|select|do|with|comment)\b/i)
+      for (const statement of statements)
+        expect(statement, name).toMatch(/^(?:\/\*[\s\S]*?\*\/\s*|--[^\n]*\n\s*)*(create|alter|drop|insert|update|delete|select|do|with|comment)\b/i)
     }
   })
 })
