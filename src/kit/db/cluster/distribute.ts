@@ -51,7 +51,8 @@ export async function distribute(open: OpenDatabase, options: DistributeOptions)
   if (waiting.length > 0) {
     await takeOff(open, waiting)
     // What is copied comes first: the others refer to it.
-    for (const { name } of waiting.filter((table) => placementOf(table.name) === 'COPIED')) await move(open, name, `create_reference_table($1); select ${forgetRows}`, onMoved)
+    for (const { name } of waiting.filter((table) => placementOf(table.name) === 'COPIED'))
+      await move(open, name, `create_reference_table($1); select ${forgetRows}`, onMoved)
     for (const { name } of waiting.filter((table) => placementOf(table.name) === 'SPREAD'))
       await move(open, name, `create_distributed_table($1, 'site_id', shard_count => ${shards}); select ${forgetRows}`, onMoved)
   }
