@@ -103,6 +103,12 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     expect(await readShape(open)).toEqual(shape)
   })
 
+  test('no row stays behind on the coordinator, where nothing would erase it', async () => {
+    const { rows: left } = await sql`select c.relname from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+      where (p.partmethod = 'h' or p.repmodel = 't') and pg_relation_size(c.oid) > 0`.execute(open.db)
+    expect(left).toEqual([])
+  })
+
   test('each site lies on one node', async () => {
     const { rows: parts } = await sql<{ site: string; nodes: number }>`
       select site.id as site, count(distinct p.nodeport)::int as nodes from site

@@ -58,10 +58,12 @@ export async function areTablesCurrent(open: Pick<OpenDatabase, 'db'>, known: re
 
 async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
   const { name, up } = migration
-  // One statement, so that all of it happens or nothing. What it runs it runs one by one: a cluster hands no list of statements to its nodes. The lock makes a second process wait; it then finds the name and skips the script.
+  // One statement, so that all of it happens or nothing. What it runs it runs one by one: a cluster hands no list of statements to its nodes,
+  // and changes tables of sites and those that it copies in one transaction only part by part. The lock makes a second process wait; it then finds the name and skips the script.
   await open.script(`
     do $migrate$ begin
       perform pg_advisory_xact_lock(7164201);
+      perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
       if not exists (select 1 from migration where name = '${name}') then
         insert into migration (name, checksum) values ('${name}', '${toChecksum(migration)}');
         ${splitStatements(up)

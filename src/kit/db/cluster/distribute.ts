@@ -51,12 +51,16 @@ export async function distribute(open: OpenDatabase, options: DistributeOptions)
   if (waiting.length > 0) {
     await takeOff(open, waiting)
     // What is copied comes first: the others refer to it.
-    for (const { name } of waiting.filter((table) => placementOf(table.name) === 'COPIED')) await move(open, name, 'create_reference_table($1)', onMoved)
+    for (const { name } of waiting.filter((table) => placementOf(table.name) === 'COPIED'))
+      await move(open, name, `create_reference_table($1); select ${forgetRows}`, onMoved)
     for (const { name } of waiting.filter((table) => placementOf(table.name) === 'SPREAD'))
-      await move(open, name, `create_distributed_table($1, 'site_id', shard_count => ${shards})`, onMoved)
+      await move(open, name, `create_distributed_table($1, 'site_id', shard_count => ${shards}); select ${forgetRows}`, onMoved)
   }
   await putBack(open)
 }
+
+/** The rows that were moved stay on the coordinator as well, where nothing changes or erases them any more, and a check of a column still sees them. */
+const forgetRows = 'truncate_local_data_after_distributing_table($1)'
 
 /** Brings every table back to the coordinator, as on one server. May be run again after it was cut off. Throws CannotDistribute. */
 export async function gather(open: OpenDatabase, onMoved: (table: string) => void = () => undefined): Promise<void> {
@@ -146,6 +150,6 @@ async function putBack(open: OpenDatabase): Promise<void> {
 }
 
 async function move(open: OpenDatabase, table: string, call: string, onMoved: (table: string) => void): Promise<void> {
-  await open.script(`select ${call.replace('$1', `'public.${table}'`)}`)
+  await open.script(`select ${call.replaceAll('$1', `'public.${table}'`)}`)
   onMoved(table)
 }
