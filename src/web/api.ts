@@ -198,10 +198,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Takes over what the server rendered the page with; a member asks for it again. */
+/** Takes over what the server rendered the page with. A member asks for it again: under a key of their own, or because it counts as old. */
 export function takeRenderedQueries(): void {
-  const updatedAt = isMember() ? { updatedAt: 0 } : {}
-  for (const [key, data] of renderedPage?.queries ?? []) queryClient.setQueryData(key, data, updatedAt)
+  const member = isMember()
+  for (const [key, data] of renderedPage?.queries ?? []) queryClient.setQueryData(key, data, member && key[0] !== OPERATION ? { updatedAt: 0 } : {})
 }
 
 let readGuard: ((name: OperationName) => ApiError | undefined) | undefined
@@ -229,7 +229,9 @@ export function useApiQuery<N extends OperationName>(
     ...options,
   })
 }
-const toQueryKey = (name: OperationName, input: unknown, member: boolean) => ['operation', name, getMode() === 'dashboard' ? 'owner' : member, input ?? null]
+/** Begins the keys that say for whom they are. */
+const OPERATION = 'operation'
+const toQueryKey = (name: OperationName, input: unknown, member: boolean) => [OPERATION, name, getMode() === 'dashboard' ? 'owner' : member, input ?? null]
 /** Asks what a page will ask with the same name and input, before the page is there. */
 export const prefetchApiQuery = <N extends OperationName>(name: N, input?: InputOf<N>): void =>
   void queryClient.prefetchQuery({ queryKey: toQueryKey(name, input, isMember()), queryFn: () => read(name, input) })

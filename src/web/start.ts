@@ -16,9 +16,19 @@ const root = document.getElementById('root')
 // What the server rendered is in another language than the visitor chose on this device.
 if (language !== written) root?.replaceChildren()
 
-function start(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]')) link.rel = link.dataset.rel ?? ''
+const startApp = (): void => {
   if (typeof ENTRY !== 'undefined') void import(/* @vite-ignore */ ENTRY.join(language))
 }
-if (root?.hasChildNodes()) runOnceSeen(start)
-else start()
+/** Its files all come at once, and run one after the other: between them the page answers. */
+async function startRendered(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[data-rel]')]
+  for (const link of links) link.rel = link.dataset.rel ?? ''
+  for (const { href } of links) {
+    // What failed to come, the app asks for again, and says so.
+    await import(/* @vite-ignore */ href).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  startApp()
+}
+if (root?.hasChildNodes()) runOnceSeen(() => void startRendered())
+else startApp()

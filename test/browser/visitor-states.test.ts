@@ -51,8 +51,17 @@ async function findService(name: string): Promise<Service> {
   return services[0]
 }
 
+/** What comes with pages is of no use: the browser renders them and asks itself. */
+const dropReplies = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    new MutationObserver(() => {
+      for (const id of ['first-replies', 'rendered-page']) document.getElementById(id)?.replaceChildren()
+    }).observe(document, { childList: true, subtree: true }),
+  )
+
 test('while times are loading there is a skeleton, never "nothing free"; without an answer a sentence and a way to try again', async () => {
   const page = await sampleSite.page(desktop)
+  await dropReplies(page)
   // The answer is held back until the skeleton was looked at.
   let release = (): void => undefined
   const seen = new Promise<void>((resolve) => {
@@ -71,12 +80,7 @@ test('while times are loading there is a skeleton, never "nothing free"; without
 
   const broken = await sampleSite.page(desktop)
   let isDown = true
-  // The reply that came with the page is of no use either.
-  await broken.addInitScript(() =>
-    new MutationObserver(() => {
-      for (const id of ['first-replies', 'rendered-page']) document.getElementById(id)?.replaceChildren()
-    }).observe(document, { childList: true, subtree: true }),
-  )
+  await dropReplies(broken)
   await broken.route('**/v2/services/query', (route) => (isDown ? route.fulfill({ status: 404, json: { message: 'Not found.' } }) : route.continue()))
   await broken.goto('/services')
   await broken.getByRole('button', { name: 'Try again' }).waitFor()
