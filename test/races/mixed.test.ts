@@ -91,10 +91,13 @@ const guestDetails = ({ random }: World) => ({
 })
 let visits = 0
 let visitor: Promise<string> | undefined
-const visitorToken = ({ server, studio }: World): Promise<string> => {
-  if (visits++ % PER_VISITOR === 0) visitor = server.visitorToken(studio.site)
+const visitorToken = (world: World): Promise<string> => {
+  if (visits++ % PER_VISITOR === 0) visitor = createVisitor(world)
   return visitor as Promise<string>
 }
+/** Asks again when it was the connection of this call that was cut. */
+const createVisitor = ({ server, studio }: World): Promise<string> =>
+  server.visitorToken(studio.site).catch((error: Error) => (error.message.includes('503') ? server.visitorToken(studio.site) : Promise.reject(error)))
 const classSlot = ({ random, yoga, sessions }: World) => ({ serviceId: yoga.id, eventId: random.pick(sessions) })
 const remember = (world: World, reply: TestReply, kind: Known['kind']): TestReply => {
   const booking = reply.status === 200 ? reply.body.booking : undefined
