@@ -2,7 +2,7 @@
  * Bookings of every kind together: many clients book classes, courses, appointments and visits, confirm, move, cancel, wait and take offers while the
  * business changes capacities and connections to the database are cut, on the same few sessions, people and rooms. However it ends, nothing is oversold and
  * every kept figure is right. `RACE_OPERATIONS` makes it longer, `RACE_REPORT` names the file for what came of it, `RACE_EMBEDDED` runs it on the embedded
- * database. Source: guide bookings §7.3.
+ * database, `RACE_CUTS` cuts connections. Source: guide bookings §7.3.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -27,6 +27,7 @@ const A_DAY = 50
 const LONG = 2000
 /** Operations between two connections that are cut. */
 const A_CUT = 97
+const cutsConnections = process.env.RACE_CUTS !== undefined
 /** A visitor may make thirty bookings an hour. */
 const PER_VISITOR = 15
 
@@ -315,7 +316,7 @@ async function runClients(world: World): Promise<Map<string, Map<string, number>
     while (left-- > 0) {
       // One after the other: what the test itself writes is not to be cut.
       if (left % A_DAY === 0) await (housework = housework.then(() => openNextDay(world)))
-      if (left % A_CUT === 0) await (housework = housework.then(() => cutConnection(world)))
+      if (cutsConnections && left % A_CUT === 0) await (housework = housework.then(() => cutConnection(world)))
       const { name, run } = world.random.pick(drawn)
       const reply = await run(world)
       if (!reply) continue
@@ -348,7 +349,7 @@ function toSection(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, { d
     const refused = [...of].filter(([code]) => code !== 'done').sort(([a], [b]) => (a < b ? -1 : 1))
     return `| ${name} | ${of.get('done') ?? 0} | ${refused.map(([code, count]) => `${code} ${count}`).join(', ') || '–'} |`
   })
-  const cuts = database === 'PostgreSQL' ? `, a connection cut after every ${A_CUT}` : ''
+  const cuts = cutsConnections && database === 'PostgreSQL' ? `, a connection cut after every ${A_CUT}` : ''
   return [
     `## ${database}`,
     `${operations} operations${cuts} (seed ${seed}); ${countInvariants()} invariants, none broken.`,
