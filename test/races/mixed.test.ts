@@ -2,7 +2,7 @@
  * Bookings of every kind together: many clients book classes, courses, appointments and visits, confirm, move, cancel, wait and take offers while the
  * business changes capacities and connections to the database are cut, on the same few sessions, people and rooms. However it ends, nothing is oversold and
  * every kept figure is right. `RACE_OPERATIONS` makes it longer, `RACE_REPORT` names the file for what came of it, `RACE_EMBEDDED` runs it on the embedded
- * database. Source: guide bookings §7.3.
+ * database, `RACE_CUTS` cuts connections. Source: guide bookings §7.3.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -24,8 +24,10 @@ const SESSIONS = 3
 const RECENT = 30
 /** Operations of a day. */
 const A_DAY = 50
+const LONG = 2000
 /** Operations between two connections that are cut. */
 const A_CUT = 97
+const cutsConnections = process.env.RACE_CUTS !== undefined
 /** A visitor may make thirty bookings an hour. */
 const PER_VISITOR = 15
 
@@ -54,6 +56,8 @@ interface World {
   facial: CreatedService
   withRoom: CreatedService
   paid: CreatedService
+  /** Who gives all but the massage. */
+  other: string
   visits: Visit[]
   members: Member[]
   random: Random
@@ -88,10 +92,13 @@ const guestDetails = ({ random }: World) => ({
 })
 let visits = 0
 let visitor: Promise<string> | undefined
-const visitorToken = ({ server, studio }: World): Promise<string> => {
-  if (visits++ % PER_VISITOR === 0) visitor = server.visitorToken(studio.site)
+const visitorToken = (world: World): Promise<string> => {
+  if (visits++ % PER_VISITOR === 0) visitor = createVisitor(world)
   return visitor as Promise<string>
 }
+/** Asks again when it was the connection of this call that was cut. */
+const createVisitor = ({ server, studio }: World): Promise<string> =>
+  server.visitorToken(studio.site).catch((error: Error) => (error.message.includes('503') ? server.visitorToken(studio.site) : Promise.reject(error)))
 const classSlot = ({ random, yoga, sessions }: World) => ({ serviceId: yoga.id, eventId: random.pick(sessions) })
 const remember = (world: World, reply: TestReply, kind: Known['kind']): TestReply => {
   const booking = reply.status === 200 ? reply.body.booking : undefined
@@ -107,6 +114,11 @@ async function change(world: World, path: string, body: (of: Known) => object): 
   return reply
 }
 
+/** An appointment by the person of its service. */
+const appointmentSlot = ({ studio, massage, other }: World, service: CreatedService, { start, end }: { start: string; end: string }): object => ({
+  ...studio.slotFor(service, start, end),
+  ...(service !== massage && { resource: { id: other } }),
+})
 /** A visit of two parts: one after the other, at the same time, or a class with an appointment. */
 async function bookVisit(world: World, multiServiceBookingType: string): Promise<TestReply> {
   const { studio, random, massage, facial, day } = world
@@ -114,9 +126,9 @@ async function bookVisit(world: World, multiServiceBookingType: string): Promise
   const [first, second] = [hoursOn(day, hour), hoursOn(day, hour + 1)]
   const contactDetails = guestDetails(world)
   const slots = {
-    SEQUENTIAL_BOOKINGS: [studio.slotFor(massage, first.start, first.end), studio.slotFor(facial, second.start, second.end)],
-    PARALLEL_BOOKINGS: [studio.slotFor(massage, first.start, first.end), studio.slotFor(facial, first.start, first.end)],
-    SEPARATE_BOOKINGS: [classSlot(world), studio.slotFor(facial, first.start, first.end)],
+    SEQUENTIAL_BOOKINGS: [appointmentSlot(world, massage, first), appointmentSlot(world, facial, second)],
+    PARALLEL_BOOKINGS: [appointmentSlot(world, massage, first), appointmentSlot(world, facial, first)],
+    SEPARATE_BOOKINGS: [classSlot(world), appointmentSlot(world, facial, first)],
   }[multiServiceBookingType] as object[]
   const bookings = slots.map((slot) => ({ bookedEntity: { slot }, contactDetails, totalParticipants: 1 }))
   const reply = await studio.owner('/v2/multi_service_bookings', { bookings, multiServiceBookingType })
@@ -134,8 +146,7 @@ async function changeVisit(world: World, path: string, body: (visit: Visit) => o
   return world.studio.owner(`/v2/multi_service_bookings/${visit.id}/${path}`, body(visit))
 }
 const bookAppointment = async (world: World, service: CreatedService): Promise<TestReply> => {
-  const { start, end } = pickHour(world)
-  const booking = { bookedEntity: { slot: world.studio.slotFor(service, start, end) }, contactDetails: guestDetails(world) }
+  const booking = { bookedEntity: { slot: appointmentSlot(world, service, pickHour(world)) }, contactDetails: guestDetails(world) }
   return remember(world, await world.studio.owner('/v2/bookings', { booking }), 'appointment')
 }
 
@@ -188,8 +199,7 @@ const commands: { name: string; often: number; run(world: World): Promise<TestRe
     name: 'book with a coupon on the hosted page',
     often: 3,
     run: async (world) => {
-      const { start, end } = pickHour(world)
-      const slot = world.studio.slotFor(world.paid, start, end)
+      const slot = appointmentSlot(world, world.paid, pickHour(world))
       const body = { slot, contactDetails: guestDetails(world), paymentOption: 'OFFLINE', couponCode: 'HALF' }
       return remember(world, await world.server.call('POST', '/api/checkout/bookings', { token: await visitorToken(world), body }), 'appointment')
     },
@@ -215,8 +225,7 @@ const commands: { name: string; often: number; run(world: World): Promise<TestRe
     name: 'move',
     often: 3,
     run: (world) => {
-      const { start, end } = pickHour(world)
-      const slot = { class: classSlot(world), appointment: world.studio.slotFor(world.massage, start, end) }
+      const slot = { class: classSlot(world), appointment: appointmentSlot(world, world.massage, pickHour(world)) }
       return change(world, 'reschedule', ({ kind }) => ({ slot: slot[kind], flowControlSettings: { ignoreReschedulePolicy: true } }))
     },
   },
@@ -270,7 +279,10 @@ async function createWorld(server: TestServer): Promise<World> {
       plan: { name: 'Pack', pricing: { price: { value: '30' }, singlePaymentForDuration: { count: 3, unit: 'MONTH' } }, public: true },
     })
   ).body
-  await server.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: studio.site, body: { benefit: { credits: 20 }, serviceIds: [yoga.id] } })
+  await server.ok('PUT', `/api/plans/${plan.id}/benefit`, {
+    as: studio.site,
+    body: { benefit: { credits: Math.max(20, Math.floor(operations / 20)) }, serviceIds: [yoga.id] },
+  })
   const members: Member[] = []
   for (let made = 0; made < 6; made += 1) {
     const { token, email, memberId } = await server.registerMember(studio.site)
@@ -290,7 +302,7 @@ async function createWorld(server: TestServer): Promise<World> {
   const coupon = { name: 'Half', code: 'HALF', startTime: '0', scope: { namespace: 'bookings' }, percentOffRate: 50, usageLimit: operations }
   await server.ok('POST', '/stores/v2/coupons', { as: studio.site, body: { specification: coupon } })
   const random = newRandom('mixed bookings')
-  const world: World = { server, studio, yoga, ...services, members, random, sessions: [], known: [], waiting: [], visits: [], day: 0 }
+  const world: World = { server, studio, yoga, ...services, members, other: other.id, random, sessions: [], known: [], waiting: [], visits: [], day: 0 }
   for (let made = 0; made < SESSIONS; made += 1) await openNextDay(world)
   return world
 }
@@ -304,7 +316,7 @@ async function runClients(world: World): Promise<Map<string, Map<string, number>
     while (left-- > 0) {
       // One after the other: what the test itself writes is not to be cut.
       if (left % A_DAY === 0) await (housework = housework.then(() => openNextDay(world)))
-      if (left % A_CUT === 0) await (housework = housework.then(() => cutConnection(world)))
+      if (cutsConnections && left % A_CUT === 0) await (housework = housework.then(() => cutConnection(world)))
       const { name, run } = world.random.pick(drawn)
       const reply = await run(world)
       if (!reply) continue
@@ -337,7 +349,7 @@ function toSection(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, { d
     const refused = [...of].filter(([code]) => code !== 'done').sort(([a], [b]) => (a < b ? -1 : 1))
     return `| ${name} | ${of.get('done') ?? 0} | ${refused.map(([code, count]) => `${code} ${count}`).join(', ') || '–'} |`
   })
-  const cuts = database === 'PostgreSQL' ? `, a connection cut after every ${A_CUT}` : ''
+  const cuts = cutsConnections && database === 'PostgreSQL' ? `, a connection cut after every ${A_CUT}` : ''
   return [
     `## ${database}`,
     `${operations} operations${cuts} (seed ${seed}); ${countInvariants()} invariants, none broken.`,
@@ -365,6 +377,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL && !process.env.RACE_EMBEDDED)('o
       expect(await brokenInvariants(server.open.db)).toEqual([])
       const done = [...counts].map(([name, of]) => [name, of.get('done') ?? 0] as const)
       expect(done.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(operations / 10)
+      // In a long run everything succeeds now and then: what never does is asked wrongly.
+      if (operations >= LONG) expect(done.filter(([, count]) => count === 0)).toEqual([])
       const turnedAway = [...counts.values()].reduce((sum, of) => sum + (of.get('UNAVAILABLE') ?? 0), 0)
       expect(turnedAway).toBeLessThan(operations / 10)
       const file = process.env.RACE_REPORT
