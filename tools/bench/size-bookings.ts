@@ -274,8 +274,8 @@ export async function measureBookings(url: string, report: Report, words: readon
     if (isNew) report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${BOOKINGS} bookings of ${CLIENTS} clients`)
     // As the schedule leaves it five minutes after the update: what is over is summed.
     const summing = performance.now()
-    const periods = await server.runner.runSchedules(reportSchedules)
-    report('summed', `${((performance.now() - summing) / 1000).toFixed(0)} s`, undefined, `${periods} days and months that are over`)
+    await server.runner.runSchedules(reportSchedules)
+    report('summed', `${((performance.now() - summing) / 1000).toFixed(0)} s`, undefined, 'days and months that are over')
     const ask = createAsk(await server.app.listen({ port: 0, host: '127.0.0.1' }), filled.site)
     for (const one of [...bookingCases(filled.services, filled.staff), ...memberCases, ...businessCases(filled.plans)])
       if (words.length === 0 || words.some((word) => one.name.includes(word)))
