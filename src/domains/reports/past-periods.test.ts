@@ -50,7 +50,9 @@ async function openBusiness(): Promise<Business> {
 }
 async function copyBooking({ site, services, bookings }: Business, nr: number, start: string, eventId: string | null): Promise<void> {
   const [id, service] = [randomUUID(), services[nr % 3] as CreatedService]
-  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = 'booking' and table_schema = 'public'
+  const { rows } = await sql<{
+    name: string
+  }>`select column_name as name from information_schema.columns where table_name = 'booking' and table_schema = 'public'
     and column_name not in ('id', 'service_id', 'schedule_id', 'service_type', 'event_id', 'start_at', 'end_at', 'participants')`.execute(server.open.db)
   const same = sql.join(rows.map(({ name }) => sql.ref(name)))
   await run(sql`${writes('booking')} insert into booking (id, service_id, schedule_id, service_type, event_id, start_at, end_at, participants, ${same})
@@ -68,8 +70,9 @@ async function addSession({ site, services }: Business, nr: number, daysAgo: num
       ${nr % 3 === 0 ? 5 : null}::int, ${until === undefined ? 'NONE' : 'MASTER'}, ${until === undefined ? null : 1}::int,
       ${until === undefined || until < 0 ? null : local(toInstant(until, 23))}, now(), now())`)
 }
+let lastNumber = 0
 async function pay({ site, bookings }: Business, nr: number, daysAgo: number): Promise<void> {
-  const [id, number] = [randomUUID(), 1 + Math.floor(Math.random() * 1e9)]
+  const [id, number] = [randomUUID(), ++lastNumber]
   const paidAt = toInstant(daysAgo, nr % 24)
   await run(sql`${writes('receipt', 'receipt_line')} with made as (
       insert into receipt (site_id, id, number, state, provider, amount, currency, language, title, paid_at, due_at)
@@ -94,12 +97,15 @@ const happenings: Readonly<Record<string, (business: Business, nr: number, days:
   cancel: (business, nr) => change(business, 'booking', nr, `status = 'CANCELED'`),
   confirm: (business, nr) => change(business, 'booking', nr, `status = 'CONFIRMED'`),
   moreOfThem: (business, nr) => change(business, 'booking', nr, `participants = 1 + (participants + 1) % 4`),
-  moveBooking: (business, nr, days) => change(business, 'booking', nr, `start_at = start_at + ${days - 30} * interval '1 day', end_at = end_at + ${days - 30} * interval '1 day'`),
+  moveBooking: (business, nr, days) =>
+    change(business, 'booking', nr, `start_at = start_at + ${days - 30} * interval '1 day', end_at = end_at + ${days - 30} * interval '1 day'`),
   renameBooking: (business, nr) => change(business, 'booking', nr, `title = 'Renamed ${nr}', resource_id = null, resource = '{"name":"Stand-in ${nr % 2}"}'`),
   otherClient: (business, nr) =>
     change(business, 'booking', nr, `contact_id = (select contact_id from booking one where one.id = '${business.bookings[nr % 3]}')`),
   removeBooking: (business, nr) =>
-    run(sql`${writes('booking')} delete from booking where site_id = ${business.site.metaSiteId} and id <> all(${business.bookings.slice(0, 3)}) and ctid = ${pick(business, 'booking', nr)}`),
+    run(
+      sql`${writes('booking')} delete from booking where site_id = ${business.site.metaSiteId} and id <> all(${business.bookings.slice(0, 3)}) and ctid = ${pick(business, 'booking', nr)}`,
+    ),
   attend: (business, nr) =>
     run(sql`${writes('attendance')} insert into attendance (site_id, id, booking_id, event_id, status, attendees, created_at, updated_at)
       select site_id, gen_random_uuid(), id, 'held', ${nr % 2 === 0 ? 'ATTENDED' : 'NOT_ATTENDED'}, participants, now(), now() from booking
@@ -108,17 +114,24 @@ const happenings: Readonly<Record<string, (business: Business, nr: number, days:
   addSession: (business, nr, days) => addSession(business, nr, days),
   addSeries: (business, nr, days) => addSession(business, nr, days, days % 2 === 0 ? -1 : Math.floor(days / 2)),
   moveSession: (business, nr, days) =>
-    change(business, 'calendar_event', nr, `start_at = start_at + ${days - 30} * interval '1 day', end_at = end_at + ${days - 30} * interval '1 day',
-      local_start = to_char(start_at at time zone 'UTC' + ${days - 30} * interval '1 day', 'YYYY-MM-DD"T"HH24:MI'), local_end = to_char(end_at at time zone 'UTC' + ${days - 30} * interval '1 day', 'YYYY-MM-DD"T"HH24:MI')`),
+    change(
+      business,
+      'calendar_event',
+      nr,
+      `start_at = start_at + ${days - 30} * interval '1 day', end_at = end_at + ${days - 30} * interval '1 day',
+      local_start = to_char(start_at at time zone 'UTC' + ${days - 30} * interval '1 day', 'YYYY-MM-DD"T"HH24:MI'), local_end = to_char(end_at at time zone 'UTC' + ${days - 30} * interval '1 day', 'YYYY-MM-DD"T"HH24:MI')`,
+    ),
   morePlaces: (business, nr) => change(business, 'calendar_event', nr, `capacity = coalesce(capacity, 3) + 1`),
   cancelSession: (business, nr) => change(business, 'calendar_event', nr, `status = 'CANCELLED'`),
-  endSeries: (business, nr, days) => change(business, 'calendar_event', nr, `until_local = case recurrence_type when 'MASTER' then '${today.subtract({ days })}T23:00' end`),
+  endSeries: (business, nr, days) =>
+    change(business, 'calendar_event', nr, `until_local = case recurrence_type when 'MASTER' then '${today.subtract({ days })}T23:00' end`),
   pay,
   refund: (business, nr) => change(business, 'receipt_line', nr, `refunded = least(amount, refunded + 5)`),
   earnNoMore: (business, nr) => change(business, 'receipt', nr, `state = 'LATE', number = null`),
   growService: async ({ services, site }, nr) =>
     run(sql`${writes('service')} update service set default_capacity = ${5 + (nr % 9)} where site_id = ${site.metaSiteId} and id = ${services[nr % 3]?.id}`),
-  moveAway: ({ site }, nr) => server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, timeZone: ['Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'][nr % 3] } }),
+  moveAway: ({ site }, nr) =>
+    server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, timeZone: ['Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'][nr % 3] } }),
   sum: () => server.runner.runSchedules(),
 }
 

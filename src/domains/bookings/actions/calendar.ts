@@ -204,7 +204,11 @@ function locationToItem({ services, language }: CalendarData, location: store.Lo
 }
 
 /** A booking as lists of who comes show it; `eventId` names the session whose attendance is meant. */
-export function bookingToItem({ attendances, language }: Pick<CalendarData, 'attendances' | 'language'>, booking: store.CalendarBookingRow, eventId: string | null) {
+export function bookingToItem(
+  { attendances, language }: Pick<CalendarData, 'attendances' | 'language'>,
+  booking: store.CalendarBookingRow,
+  eventId: string | null,
+) {
   const { email, phone } = booking.contactDetails
   const attendance = attendances.get(toAttendanceKey(booking.id, eventId))
   return {

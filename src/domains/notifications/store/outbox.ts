@@ -140,13 +140,14 @@ async function listFewEmails(ctx: ReadContext, { to, limit, offset, ...filter }:
   const { rows } = await readSql(
     ctx.db,
     sql<{ id: string | null; total: number }>`${noPreparedPlan}
-    with found as materialized (${selectMatching(ctx, { ...filter, to: toRarePart(to) }).where(sql<SqlBool>`position(${to.toLowerCase()} in lower(email.recipient)) > 0`).select(['id', 'createdAt'])})
+    with found as materialized (${selectMatching(ctx, { ...filter, to: toRarePart(to) })
+      .where(sql<SqlBool>`position(${to.toLowerCase()} in lower(email.recipient)) > 0`)
+      .select(['id', 'createdAt'])})
     select page.id, counted.total from (select count(*)::int total from found) counted
     left join (select id from found order by created_at desc, id limit ${limit} offset ${offset}) page on true`,
   )
   const ids = rows.flatMap(({ id }) => id ?? [])
-  const emails =
-    ids.length === 0 ? [] : await selectMatching(ctx, {}).selectAll().where('id', 'in', ids).orderBy('createdAt', 'desc').orderBy('id').execute()
+  const emails = ids.length === 0 ? [] : await selectMatching(ctx, {}).selectAll().where('id', 'in', ids).orderBy('createdAt', 'desc').orderBy('id').execute()
   return { emails, total: rows[0]?.total ?? 0 }
 }
 /** Those of these templates and keys of which an email was queued before. */

@@ -23,5 +23,11 @@ export async function loadClientMovements(ctx: ReadContext, count: number): Prom
     sums.push(...counted.map((one) => ({ ...one, nr: first + one.nr })))
   }
   const [before = '', ...months] = names
-  return { months: describeMovements(months, before, sums.map(({ nr, ...sum }) => ({ ...sum, month: names[nr - 1] ?? '' }))) }
+  return {
+    months: describeMovements(
+      months,
+      before,
+      sums.map(({ nr, ...sum }) => ({ ...sum, month: names[nr - 1] ?? '' })),
+    ),
+  }
 }

@@ -65,7 +65,8 @@ const sumPeriods: Record<SumKind, SumPeriods> = {
 /** The start of the month before the one that begins at an instant. */
 export async function startOfMonthBefore(ctx: ReadContext, at: number): Promise<number> {
   const { timeZone } = await getSite(ctx)
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().subtract({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().subtract({ months: 1 }).toZonedDateTime(timeZone)
+    .epochMilliseconds
 }
 
 /** Sums the latest of the periods of one kind that are not summed or have changed; answers whether others are left. */

@@ -19,8 +19,7 @@ async function loadSessions(ctx: ReadContext, months: ReportMonths, { periods, o
     ...sum,
     month: months.names[sum.nr - 1] ?? '',
   }))
-  for (const range of open)
-    for (const sum of (await countSessions(ctx, range)).sums) sums.push({ ...sum, month: findMonth(months, sum.startsAt) })
+  for (const range of open) for (const sum of (await countSessions(ctx, range)).sums) sums.push({ ...sum, month: findMonth(months, sum.startsAt) })
   const services = new Map((await servicesBySchedules(ctx, [...new Set(sums.map(({ scheduleId }) => scheduleId))])).map((one) => [one.scheduleId, one]))
   const onCourses = await store.countPeopleBySchedule(ctx, [...new Set(sums.flatMap(({ isCourse, scheduleId }) => (isCourse ? [scheduleId] : [])))])
   return sums.flatMap((sum): PastSessions[] => {

@@ -36,12 +36,19 @@ const countOne = (session: Session, startsAt: number, people: ReadonlyMap<string
 /** Sessions that begin in the range and are over; and the starts of days with one that is not. */
 export async function countSessions(ctx: ReadContext, range: OpenRange): Promise<{ sums: DaySessionSum[]; openDays: Set<number> }> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
-  const begun = (await sessionsIn(ctx, {}, { start: range.from, end: range.to })).filter(({ type, start }) => type !== 'EVENT' && start >= range.from && start < range.to)
+  const begun = (await sessionsIn(ctx, {}, { start: range.from, end: range.to })).filter(
+    ({ type, start }) => type !== 'EVENT' && start >= range.from && start < range.to,
+  )
   const [over, open] = [begun.filter(({ end }) => end <= ctx.now.epochMilliseconds), begun.filter(({ end }) => end > ctx.now.epochMilliseconds)]
   const people = over.length > 0 ? await loadPeople(ctx, range, offsets) : new Map<string, number>()
   const sums = new Map<string, DaySessionSum>()
   for (const session of over) {
-    const at = { startsAt: startOfDay(session.start, offsets), scheduleId: session.scheduleId, isCourse: session.type === 'COURSE', ...toClock(session.start, offsets) }
+    const at = {
+      startsAt: startOfDay(session.start, offsets),
+      scheduleId: session.scheduleId,
+      isCourse: session.type === 'COURSE',
+      ...toClock(session.start, offsets),
+    }
     const key = Object.values(at).join()
     const [sum, one] = [sums.get(key), countOne(session, at.startsAt, people)]
     sums.set(key, {

@@ -22,7 +22,8 @@ test('days follow each other, begin where the calendar says, and months begin wi
       const months = listMonths({ from: from.epochMilliseconds, to: now.epochMilliseconds }, zoneOffsets(zone))
       expect(months.map(({ startsAt }) => startsAt)).toEqual(starts.slice(0, -1).map((one) => one.epochMilliseconds))
       const begun = new Set([...days.map(({ startsAt }) => startsAt), days.at(-1)?.endsAt])
-      for (const start of starts.filter((one) => days.length > 0 && one.epochMilliseconds <= (days.at(-1)?.endsAt ?? 0))) expect(begun).toContain(start.epochMilliseconds)
+      for (const start of starts.filter((one) => days.length > 0 && one.epochMilliseconds <= (days.at(-1)?.endsAt ?? 0)))
+        expect(begun).toContain(start.epochMilliseconds)
     }),
   )
 })
@@ -35,7 +36,9 @@ test('days and what they leave open are the whole time, once', () => {
         .map((nr) => ({ startsAt: nr * 10, endsAt: nr * 10 + 10 }))
         .filter(({ startsAt, endsAt }) => startsAt >= range.from && endsAt <= range.to)
       const open = findOpenRanges(range, days)
-      const seen = [...days.map(({ startsAt, endsAt }) => [startsAt, endsAt]), ...open.map((one) => [one.from, one.to])].toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+      const seen = [...days.map(({ startsAt, endsAt }) => [startsAt, endsAt]), ...open.map((one) => [one.from, one.to])].toSorted(
+        (a, b) => (a[0] ?? 0) - (b[0] ?? 0),
+      )
       expect(seen[0]?.[0]).toBe(range.from)
       expect(seen.at(-1)?.[1]).toBe(range.to)
       for (const [at, one] of seen.entries()) if (at > 0) expect(one[0]).toBe(seen[at - 1]?.[1])
