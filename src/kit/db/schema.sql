@@ -238,7 +238,6 @@ CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
 CREATE INDEX booking_long ON public.booking USING btree (site_id, end_at) WHERE ((end_at - start_at) > '2 days'::interval);
 CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at);
-CREATE INDEX booking_of_course ON public.booking USING btree (site_id, schedule_id) INCLUDE (participants) WHERE ((service_type = 'COURSE'::text) AND (status = 'CONFIRMED'::text));
 CREATE INDEX booking_owed_by_client ON public.booking USING btree (site_id, contact_id) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
