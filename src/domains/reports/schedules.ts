@@ -1,5 +1,5 @@
 import type { Schedule } from '#kit/jobs/runner.ts'
-import { PERIODS_AT_ONCE, sumPastPeriods } from './actions/past-periods.ts'
+import { sumPastPeriods } from './actions/past-periods.ts'
 import { hasChangedPeriods, hasBookingsToSum, hasReceiptsToSum } from './store/summed-periods.ts'
 
 export const reportSchedules: Schedule[] = [
@@ -7,7 +7,7 @@ export const reportSchedules: Schedule[] = [
     name: 'reports.past-periods',
     everySeconds: 300,
     isDue: [hasChangedPeriods, hasBookingsToSum, hasReceiptsToSum],
-    repeatAfter: PERIODS_AT_ONCE,
+    repeatAfter: 1,
     run: sumPastPeriods,
   },
 ]

@@ -13,8 +13,8 @@ import { countSessions } from './session-sums.ts'
 
 /** As far back as a report looks, and the month before, in which those came who lapsed in the first one. */
 const MOST_MONTHS = 25
-/** Summed in one transaction. */
-export const PERIODS_AT_ONCE = 120
+/** Summed in one transaction: days, or months, of which each reads the first visit of all who came. */
+const AT_ONCE: Record<SumKind, number> = { SESSIONS: 120, REVENUE: 120, CLIENTS: 4 }
 
 /** Days or months of the range, on the clock of the business. */
 async function listPeriods(ctx: ReadContext, kind: SumKind, range: OpenRange): Promise<Period[]> {
@@ -69,23 +69,23 @@ export async function startOfMonthBefore(ctx: ReadContext, at: number): Promise<
     .epochMilliseconds
 }
 
-/** Sums the latest of the periods of one kind that are not summed or have changed. */
-async function sumKind(ctx: TransactionContext, kind: SumKind, periods: readonly Period[]): Promise<number> {
+/** Sums the latest of the periods of one kind that are not summed or have changed; answers whether others are left. */
+async function sumKind(ctx: TransactionContext, kind: SumKind, periods: readonly Period[]): Promise<boolean> {
   await deleteOtherPeriods(ctx, kind, periods)
   // The notes are read before the rows: what is noted later is summed anew once more.
   await deleteChanged(ctx, await listChanges(ctx, kind))
   const summed = new Set(listStarts(await listSummedPeriods(ctx, kind, periods)))
   const missing = periods.filter(({ startsAt }) => !summed.has(startsAt))
   let done = 0
-  for (const part of joinPeriods(missing.slice(-PERIODS_AT_ONCE))) done += await sumPeriods[kind](ctx, part)
-  return done
+  for (const part of joinPeriods(missing.slice(-AT_ONCE[kind]))) done += await sumPeriods[kind](ctx, part)
+  return done > 0 && missing.length > AT_ONCE[kind]
 }
 
-/** Sums what is over, the latest first, and removes what no report looks back on. Answers how many periods it summed, of the kind with the most. */
+/** Sums what is over, the latest first, and removes what no report looks back on. Answers of how many kinds others are left. */
 export async function sumPastPeriods(ctx: TransactionContext): Promise<number> {
   const { timeZone } = await getSite(ctx)
   const range = { from: lastMonths(ctx.now, timeZone, MOST_MONTHS).from.epochMilliseconds, to: await findSumBound(ctx) }
-  let most = 0
-  for (const kind of ['SESSIONS', 'REVENUE', 'CLIENTS'] as const) most = Math.max(most, await sumKind(ctx, kind, await listPeriods(ctx, kind, range)))
-  return most
+  let unfinished = 0
+  for (const kind of ['SESSIONS', 'REVENUE', 'CLIENTS'] as const) if (await sumKind(ctx, kind, await listPeriods(ctx, kind, range))) unfinished++
+  return unfinished
 }

@@ -29,9 +29,9 @@ export function listDays({ from, to }: OpenRange, { toLocal, toInstant }: ZoneOf
 export function listMonths({ from, to }: OpenRange, { toLocal, toInstant }: ZoneOffsets): Period[] {
   const months: Period[] = []
   const { year, month } = toCivilDate(Math.floor(toLocal(from) / dayMs))
-  const startOf = (nr: number) => toInstant(dayNumber(year + Math.floor((month - 1 + nr) / 12), ((month - 1 + nr) % 12) + 1, 1) * dayMs)
+  const findStart = (nr: number) => toInstant(dayNumber(year + Math.floor((month - 1 + nr) / 12), ((month - 1 + nr) % 12) + 1, 1) * dayMs)
   for (let nr = 0; ; nr++) {
-    const [startsAt, endsAt] = [startOf(nr), startOf(nr + 1)]
+    const [startsAt, endsAt] = [findStart(nr), findStart(nr + 1)]
     if (endsAt > to) return months
     if (startsAt >= from) months.push({ startsAt, endsAt })
   }

@@ -10,7 +10,7 @@ export interface SessionSum {
   /** Of sessions with a number of their own; the others, `withoutPlaces`, have as many as their service. */
   places: number
   withoutPlaces: number
-  /** People in classes; whoever booked a course is on all of its sessions. */
+  /** People in classes; who booked a course is on all of its sessions. */
   taken: number
 }
 /** Sessions of one service with the same month, weekday and hour. */

@@ -4,7 +4,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql, writes } from '#kit/db/open.ts'
 import type { MonthlyClients } from '../rules/client-movements.ts'
 import type { OpenRange, Period } from '../rules/periods.ts'
-import { toInstants } from './summed-periods.ts'
+import { formatStart, toInstant, toInstants } from './summed-periods.ts'
 
 type ClientSum = Omit<MonthlyClients, 'month'> & { nr: number }
 
@@ -19,8 +19,8 @@ export async function countClients(ctx: ReadContext, { to }: OpenRange, before: 
     sql<ClientSum>`
     with visit as materialized (
       select contact_id, ${nr('start_at')} as nr from booking
-      where site_id = ${ctx.siteId}::uuid and status = 'CONFIRMED' and contact_id is not null and start_at >= ${new Date(before).toISOString()}::timestamptz
-        and start_at < ${new Date(to).toISOString()}::timestamptz and start_at <= ${ctx.now}::timestamptz
+      where site_id = ${ctx.siteId}::uuid and status = 'CONFIRMED' and contact_id is not null and start_at >= ${toInstant(before)}::timestamptz
+        and start_at < ${toInstant(to)}::timestamptz and start_at <= ${ctx.now}::timestamptz
       group by 1, 2),
     began as materialized (
       select c.contact_id, (select ${nr('b.start_at')} from booking b where b.site_id = ${ctx.siteId}::uuid and b.contact_id = c.contact_id
@@ -47,7 +47,7 @@ export async function readClients(ctx: ReadContext, periods: readonly Period[], 
 export async function insertClients(ctx: TransactionContext, months: readonly Period[], own: ReadonlySet<number>, sums: readonly ClientSum[]): Promise<void> {
   const rows = sums.flatMap(({ nr, ...sum }) => {
     const month = months[nr - 1]
-    return month && own.has(month.startsAt) ? [{ ...sum, startsAt: new Date(month.startsAt).toISOString() }] : []
+    return month && own.has(month.startsAt) ? [{ ...sum, startsAt: formatStart(month.startsAt) }] : []
   })
   if (rows.length === 0) return
   await sql`${writes('clients_of_month')}

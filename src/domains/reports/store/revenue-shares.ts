@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql, writes } from '#kit/db/open.ts'
 import type { OpenRange, Period } from '../rules/periods.ts'
-import { toInstants } from './summed-periods.ts'
+import { formatStart, toInstant, toInstants } from './summed-periods.ts'
 
 export type Dimension = 'SERVICE' | 'PLAN' | 'STAFF' | 'LOCATION'
 export interface RevenueSum {
@@ -32,8 +32,8 @@ export async function countRevenue(ctx: ReadContext, { from, to }: OpenRange, st
       from receipt r join receipt_line l on l.site_id = r.site_id and l.receipt_id = r.id
       left join booking b on l.kind in ('BOOKING', 'BOOKING_FEE') and b.site_id = l.site_id and b.id = l.payable_id
       left join plan_order o on l.kind = 'ORDER' and o.site_id = l.site_id and o.id = l.payable_id
-      where r.site_id = ${ctx.siteId}::uuid and r.state = 'EARNED' and r.paid_at >= ${new Date(from).toISOString()}::timestamptz
-        and r.paid_at < ${new Date(to).toISOString()}::timestamptz and r.paid_at <= ${ctx.now}::timestamptz),
+      where r.site_id = ${ctx.siteId}::uuid and r.state = 'EARNED' and r.paid_at >= ${toInstant(from)}::timestamptz
+        and r.paid_at < ${toInstant(to)}::timestamptz and r.paid_at <= ${ctx.now}::timestamptz),
     share as (
       select nr, 'SERVICE' dimension, service_id::text id, title as name, currency, amount, receipt_id from line where service_id is not null
       union all select nr, 'PLAN', plan_id::text, plan_name, currency, amount, receipt_id from line where plan_id is not null
@@ -65,7 +65,7 @@ export async function insertRevenue(
 ): Promise<void> {
   const rows = sums.flatMap(({ nr, ...sum }) => {
     const day = days[nr - 1]
-    return day && own.has(day.startsAt) ? [{ ...sum, startsAt: new Date(day.startsAt).toISOString() }] : []
+    return day && own.has(day.startsAt) ? [{ ...sum, startsAt: formatStart(day.startsAt) }] : []
   })
   if (rows.length === 0) return
   await sql`${writes('revenue_of_day')}

@@ -5,7 +5,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql, writes } from '#kit/db/open.ts'
 import type { OpenRange, Period } from '../rules/periods.ts'
 import type { SessionSum } from '../rules/session-statistics.ts'
-import { toInstants } from './summed-periods.ts'
+import { formatStart, toInstant, toInstants } from './summed-periods.ts'
 
 /** Participants of confirmed bookings of classes that begin in the range, by session and their start. */
 export async function countPeopleBySession(ctx: ReadContext, range: OpenRange): Promise<{ sessionId: string; start: Temporal.Instant; people: number }[]> {
@@ -41,8 +41,8 @@ export interface VisitSum {
   missed: number
 }
 // The bounds are compared as instants: a day on the clock of the zone would be worked out for each of a million rows.
-const beginsIn = (ctx: ReadContext, { from, to }: OpenRange) => sql`start_at >= ${new Date(from).toISOString()}::timestamptz
-  and start_at < ${new Date(to).toISOString()}::timestamptz and start_at <= ${ctx.now}::timestamptz`
+const beginsIn = (ctx: ReadContext, { from, to }: OpenRange) => sql`start_at >= ${toInstant(from)}::timestamptz
+  and start_at < ${toInstant(to)}::timestamptz and start_at <= ${ctx.now}::timestamptz`
 /** Bookings that begin in the range, counted in their rows; `starts` are those of its parts. Attendance is recorded per session. */
 export async function countVisits(ctx: ReadContext, range: OpenRange, starts: readonly number[]): Promise<VisitSum[]> {
   const nr = sql`width_bucket(b.start_at, ${toInstants(starts)})`
@@ -80,7 +80,7 @@ export async function readVisits(ctx: ReadContext, periods: readonly Period[], s
 export async function insertVisits(ctx: TransactionContext, days: readonly Period[], own: ReadonlySet<number>, visits: readonly VisitSum[]): Promise<void> {
   const rows = visits.flatMap(({ nr, ...sum }) => {
     const day = days[nr - 1]
-    return day && own.has(day.startsAt) ? [{ ...sum, startsAt: new Date(day.startsAt).toISOString() }] : []
+    return day && own.has(day.startsAt) ? [{ ...sum, startsAt: formatStart(day.startsAt) }] : []
   })
   if (rows.length === 0) return
   await sql`${writes('visits_of_day')}
@@ -107,7 +107,7 @@ export async function readSessionSums(ctx: ReadContext, periods: readonly Period
 /** Saves sums of sessions by day. */
 export async function insertSessionSums(ctx: TransactionContext, sums: readonly (SessionSum & { startsAt: number })[]): Promise<void> {
   if (sums.length === 0) return
-  const rows = JSON.stringify(sums.map(({ startsAt, ...sum }) => ({ ...sum, startsAt: new Date(startsAt).toISOString() })))
+  const rows = JSON.stringify(sums.map(({ startsAt, ...sum }) => ({ ...sum, startsAt: formatStart(startsAt) })))
   await sql`${writes('sessions_of_day')}
     insert into sessions_of_day (site_id, starts_at, schedule_id, is_course, weekday, hour, sessions, places, without_places, taken)
     select ${ctx.siteId}::uuid, r."startsAt", r."scheduleId", r."isCourse", r.weekday, r.hour, r.sessions, r.places, r."withoutPlaces", r.taken

@@ -4,13 +4,18 @@ import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readSql, writes } from '#kit/db/open.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
+import { formatLocal } from '#kit/pure/zone.ts'
 import type { Period } from '../rules/periods.ts'
 
 /** Sessions and revenue by day, clients by month. */
 export type SumKind = 'SESSIONS' | 'REVENUE' | 'CLIENTS'
 
-/** A list of instants as a parameter. */
-export const toInstants = (times: readonly number[]) => sql`${times.map((at) => new Date(at).toISOString())}::timestamptz[]`
+/** In milliseconds, as a parameter. */
+export const toInstant = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
+/** Whole seconds, as a day begins, as text. */
+export const formatStart = (at: number): string => `${formatLocal(at)}Z`
+/** A list of starts as a parameter. */
+export const toInstants = (starts: readonly number[]) => sql`${starts.map(formatStart)}::timestamptz[]`
 const DAYS_LEFT_ALONE = 2
 
 /** What lies before this is summed: the end of the day before yesterday, by the clock of the business and by that of the database, whichever is earlier. */
@@ -60,10 +65,9 @@ export const deleteOtherPeriods = (ctx: TransactionContext, kind: SumKind, perio
 /** Marks periods as summed; answers the starts of those that no one else has marked meanwhile: their sums are to follow. */
 export async function insertSummedPeriods(ctx: TransactionContext, kind: SumKind, periods: readonly Period[]): Promise<Set<number>> {
   if (periods.length === 0) return new Set()
-  const at = Temporal.Instant.fromEpochMilliseconds
   const rows = await ctx.tx
     .insertInto('summedPeriod')
-    .values(periods.map(({ startsAt, endsAt }) => ({ siteId: ctx.siteId, kind, startsAt: at(startsAt), endsAt: at(endsAt) })))
+    .values(periods.map(({ startsAt, endsAt }) => ({ siteId: ctx.siteId, kind, startsAt: toInstant(startsAt), endsAt: toInstant(endsAt) })))
     .onConflict((oc) => oc.doNothing())
     .returning('startsAt')
     .execute()

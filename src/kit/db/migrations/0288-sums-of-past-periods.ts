@@ -46,7 +46,7 @@ create table sessions_of_day (
   /* Places of sessions with a number of their own; the others have as many as their service. */
   places integer not null,
   without_places integer not null,
-  /* Of classes alone: whoever booked a course is on all of its sessions. */
+  /* People in classes alone: who booked a course is on all of its sessions. */
   taken integer not null,
   primary key (site_id, starts_at, schedule_id, is_course, hour),
   foreign key (site_id, kind, starts_at) references summed_period (site_id, kind, starts_at) on delete cascade
