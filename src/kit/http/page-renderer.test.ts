@@ -78,6 +78,14 @@ test('readers who come at once share one rendering', async () => {
   expect(new Set(pages.map((page) => page?.[0])).size).toBe(1)
 })
 
+test('of many addresses at once some are left to the browser', async () => {
+  const { open, warnings } = startRenderer()
+  const pages = await Promise.all(Array.from({ length: 40 }, (_, nr) => open(yoga, `/?made-up=${nr}`)))
+  expect(pages.filter(Boolean)).toHaveLength(16)
+  expect(await open(yoga, '/?made-up=39')).toBeDefined()
+  expect(warnings).toEqual([])
+})
+
 test.each<[string, () => Studio, Partial<PageToRender>, number]>([
   ['a reply', () => ({ ...yoga, replies: { ...yoga.replies, '/sessions/flow': ['later'] } }), {}, 0],
   ['what follows from a reply', () => ({ ...toStudio('Yoga', 'yin') }), {}, 0],

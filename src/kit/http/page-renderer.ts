@@ -24,6 +24,8 @@ const MAX_AGE_MS = 5 * 60_000
 /** Characters of all pages that are kept: two bytes each. */
 const MAX_KEPT = 4_000_000
 const MAX_ADDRESSES = 1000
+/** Pages that are rendered at a time. Beyond them the browser renders its own: made-up addresses, each another page, wait for nothing here. */
+const MAX_PENDING = 16
 
 /** Keeps the entries that were used last, up to a size in all. */
 class RecentEntries<T> {
@@ -108,6 +110,7 @@ export function createPageRenderer({ thread, warn, now = Date.now }: { thread: s
       const key = toKey(page, time, known)
       const found = kept.get(key) ?? pending.get(key)
       if (found || failed.get(key)) return found
+      if (pending.size >= MAX_PENDING) return undefined
       const rendering = render(page, time, known)
         .catch((error: unknown) => {
           failed.set(key, true)
