@@ -1,4 +1,5 @@
 /** Every operation of the server by name, read from the contracts: `coupons.createCoupon`. Server, web, docs and tests take the names from here. */
+import { appsContract } from '#domains/apps/contract.ts'
 import { archiveContract } from '#domains/archive/contract.ts'
 import { availabilityContract } from '#domains/availability/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
@@ -37,6 +38,7 @@ export const contracts = {
   ...communityContract,
   ...paymentsContract,
   ...plansContract,
+  ...appsContract,
   ...ordersContract,
   ...staffContract,
   ...formsContract,

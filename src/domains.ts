@@ -10,6 +10,7 @@ import { collaborators } from '#domains/collaborators/index.ts'
 import { community } from '#domains/community/index.ts'
 import { payments } from '#domains/payments/index.ts'
 import { plans } from '#domains/plans/index.ts'
+import { apps } from '#domains/apps/index.ts'
 import { orders } from '#domains/orders/index.ts'
 import { staff } from '#domains/staff/index.ts'
 import { forms } from '#domains/forms/index.ts'
@@ -45,6 +46,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   community,
   payments,
   plans,
+  apps,
   orders,
   staff,
   forms,

@@ -1,21 +1,9 @@
 /** The same plan in the newer public shape. Nothing is stored for it. Source: guide pricing-plans §18. */
-import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
+import { stableId } from '#kit/api/stable-id.ts'
 import type { PlanV3 } from './contract.ts'
 import { isFreePlan } from './rules/plan.ts'
 import type { Benefit, PlanRow } from './store.ts'
-
-/** A name-based id (version 5): the same plan and name always give the same one. */
-export function stableId(planId: string, name: string): string {
-  const hash = createHash('sha1')
-    .update(Buffer.from(planId.replaceAll('-', ''), 'hex'))
-    .update(name)
-    .digest()
-  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
-  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
-  const hex = hash.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
-}
 
 type Terms = Static<typeof PlanV3>['pricingVariants'][number]['billingTerms']
 

@@ -391,4 +391,6 @@ POST /_api/cart-v2/v2/carts/{id}/add-gift-card /ecom/v2/carts/{id}/add-gift-card
 POST /_api/cart-v2/v2/carts/{id}/remove-gift-card /ecom/v2/carts/{id}/remove-gift-card /cart-v2/v2/carts/{id}/remove-gift-card /v2/carts/{id}/remove-gift-card
 POST /_api/cart-v2/v2/carts/{id}/set-delivery-method /ecom/v2/carts/{id}/set-delivery-method /cart-v2/v2/carts/{id}/set-delivery-method /v2/carts/{id}/set-delivery-method
 POST /_api/cart-v2/v2/carts/{id}/remove-delivery-method /ecom/v2/carts/{id}/remove-delivery-method /cart-v2/v2/carts/{id}/remove-delivery-method /v2/carts/{id}/remove-delivery-method
+POST /apps-installer-service/v1/app-instance/install +/_api
+GET /apps-installer-service/v1/app-instances +/_api
 `
