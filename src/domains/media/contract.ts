@@ -1,7 +1,7 @@
 /** Pictures: taking them in and handing them out. Source: contract wire §4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { byLanguage } from '#kit/api/wire.ts'
+import { byLanguage, Maybe } from '#kit/api/wire.ts'
 
 /** As every entity shows its pictures. Widths and heights in pixels. */
 const Image = Type.Object({ id: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer(), filename: Type.String() })
@@ -152,5 +152,50 @@ export const mediaApi = operations({
   },
 })
 
+/** A picture as scripts that fill a site know it. */
+const SiteFile = Type.Object({
+  id: Type.String(),
+  displayName: Type.String(),
+  url: Type.String(),
+  mediaType: Type.Literal('IMAGE'),
+  operationStatus: Type.Literal('READY'),
+  private: Type.Literal(false),
+  createdDate: Type.String(),
+  media: Type.Object({ image: Type.Object({ image: Image }) }),
+})
+
+export const siteFilesApi = operations({
+  importFile: {
+    method: 'POST',
+    path: '/site-media/v1/files/import',
+    summary: 'Fetch a picture from a public address into the library',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
+    work: 'own',
+    body: Type.Object({
+      url: Type.String({ minLength: 1, maxLength: 4000 }),
+      displayName: Maybe(Type.String({ maxLength: 255 })),
+      mimeType: Maybe(Type.String({ pattern: '^image/', maxLength: 100 })),
+      /** Files of other kinds, and files that only their owner may see, are not kept. */
+      mediaType: Maybe(Type.Enum(['IMAGE'])),
+      private: Maybe(Type.Literal(false)),
+    }),
+    reply: Type.Object({ file: SiteFile }),
+    idempotencyKey: true,
+    refuses: ['PICTURE_ADDRESS_REFUSED', 'PICTURE_UNREACHABLE', 'UNREADABLE_PICTURE', 'PICTURE_TOO_LARGE'],
+  },
+  getFile: {
+    method: 'GET',
+    path: '/site-media/v1/files/{fileId}',
+    summary: 'Get a picture of the library as a file',
+    access: { owner: 'any' },
+    permission: 'MEDIA.SITE_MEDIA_FILES_LIST',
+    work: 'read',
+    params: Type.Object({ fileId: Type.String({ maxLength: 100 }) }),
+    reply: Type.Object({ file: SiteFile }),
+    refuses: [],
+  },
+})
+
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
-export const mediaContract = { media: mediaApi }
+export const mediaContract = { media: mediaApi, siteFiles: siteFilesApi }

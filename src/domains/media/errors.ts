@@ -16,6 +16,20 @@ export const { kinds, codes, refuse } = defineRefusals({
     fr: 'Cette image est trop grande. La limite est de 50 mégapixels, par exemple 8600 × 5800.',
     es: 'Esta imagen es demasiado grande. El límite es de 50 megapíxeles, por ejemplo 8600 × 5800.',
   },
+  PICTURE_ADDRESS_REFUSED: {
+    status: 400,
+    message: 'Pictures are fetched from public https addresses only.',
+    de: 'Bilder werden nur von öffentlichen https-Adressen geholt.',
+    fr: 'Les images ne sont récupérées que depuis des adresses https publiques.',
+    es: 'Las imágenes solo se obtienen de direcciones https públicas.',
+  },
+  PICTURE_UNREACHABLE: {
+    status: 400,
+    message: 'There is no picture at this address, or it cannot be reached.',
+    de: 'Unter dieser Adresse gibt es kein Bild, oder sie ist nicht erreichbar.',
+    fr: 'Il n’y a pas d’image à cette adresse, ou elle est injoignable.',
+    es: 'No hay ninguna imagen en esta dirección o no se puede acceder a ella.',
+  },
   PICTURE_IN_USE: {
     status: 409,
     message: 'This picture is still shown on your site. Choose another one there first.',

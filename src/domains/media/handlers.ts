@@ -1,11 +1,12 @@
 import type { RawReply } from '#kit/api/raw-reply.ts'
 import type { Handlers } from '#kit/api/mount.ts'
+import { importPicture } from './actions/import-picture.ts'
 import { getResizedPicture, getPicture } from './actions/serve-picture.ts'
-import { cutPicture, deletePicture, describePicture, updatePicture } from './actions/library.ts'
+import { cutPicture, deletePicture, describePicture, getLibraryPicture, updatePicture } from './actions/library.ts'
 import { drawPicture, uploadPicture } from './actions/upload-picture.ts'
-import type { mediaApi } from './contract.ts'
+import type { mediaApi, siteFilesApi } from './contract.ts'
 import * as store from './store.ts'
-import { libraryPictureToWire, toWire } from './wire.ts'
+import { libraryPictureToWire, toSiteFile, toWire } from './wire.ts'
 
 /** Cached for good, because a picture never changes under its id, and readable from other origins. */
 const pictureAnswer = (body: Uint8Array, format = 'webp'): RawReply => ({
@@ -43,4 +44,12 @@ export const mediaHandlers: Handlers<typeof mediaApi> = {
     const { bytes, format } = await getResizedPicture(ctx, params.mediaId, params.mode, params.shape)
     return pictureAnswer(bytes, format)
   },
+}
+
+export const siteFilesHandlers: Handlers<typeof siteFilesApi> = {
+  async importFile(ctx, { body }) {
+    const name = await importPicture(ctx, body.url, body.displayName ?? undefined)
+    return { file: toSiteFile(await ctx.read((inner) => getLibraryPicture(inner, name)), ctx.origin) }
+  },
+  getFile: async (ctx, { params }) => ({ file: toSiteFile(await getLibraryPicture(ctx, params.fileId), ctx.origin) }),
 }

@@ -2,11 +2,11 @@
 import type { Domain } from '#kit/api/domain.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { mediaContract } from './contract.ts'
-import { mediaHandlers } from './handlers.ts'
+import { mediaHandlers, siteFilesHandlers } from './handlers.ts'
 import * as tables from './tables.ts'
 
 export const media: Domain = {
   name: 'media',
-  operations: bindOperations(mediaContract, { media: mediaHandlers }),
+  operations: bindOperations(mediaContract, { media: mediaHandlers, siteFiles: siteFilesHandlers }),
   tables,
 }

@@ -24,3 +24,18 @@ export const libraryPictureToWire = (picture: LibraryPicture, origin: string) =>
   ...(picture.region ? { region: picture.region } : {}),
   createdDate: toWireTime(picture.createdAt),
 })
+
+/** The same as a file, in the shape of the public calls. A picture is there as soon as it has an id. */
+export function toSiteFile(picture: LibraryPicture, origin: string) {
+  const image = toWire(picture, origin)
+  return {
+    id: image.id,
+    displayName: image.filename,
+    url: image.url,
+    mediaType: 'IMAGE' as const,
+    operationStatus: 'READY' as const,
+    private: false as const,
+    createdDate: toWireTime(picture.createdAt),
+    media: { image: { image } },
+  }
+}

@@ -393,4 +393,6 @@ POST /_api/cart-v2/v2/carts/{id}/set-delivery-method /ecom/v2/carts/{id}/set-del
 POST /_api/cart-v2/v2/carts/{id}/remove-delivery-method /ecom/v2/carts/{id}/remove-delivery-method /cart-v2/v2/carts/{id}/remove-delivery-method /v2/carts/{id}/remove-delivery-method
 POST /apps-installer-service/v1/app-instance/install +/_api
 GET /apps-installer-service/v1/app-instances +/_api
+POST /site-media/v1/files/import +/_api
+GET /site-media/v1/files/{fileId} +/_api
 `

@@ -23,7 +23,7 @@ export function findServiceUrlProblem(address: string): UrlProblem | undefined {
   return isPlain && !loopbackHosts.includes(new URL(address).hostname) ? 'NOT_HTTPS' : problem
 }
 
-interface FetchPublicOptions {
+export interface FetchPublicOptions {
   method?: string | undefined
   headers?: Record<string, string> | undefined
   body?: string | URLSearchParams | undefined
