@@ -2,6 +2,7 @@
 import { appsContract } from '#domains/apps/contract.ts'
 import { archiveContract } from '#domains/archive/contract.ts'
 import { availabilityContract } from '#domains/availability/contract.ts'
+import { benefitProgramsContract } from '#domains/benefit-programs/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
@@ -43,6 +44,7 @@ export const contracts = {
   ...staffContract,
   ...formsContract,
   ...servicesContract,
+  ...benefitProgramsContract,
   ...availabilityContract,
   ...bookingsContract,
   ...multiBookingsContract,

@@ -15,6 +15,7 @@ import { orders } from '#domains/orders/index.ts'
 import { staff } from '#domains/staff/index.ts'
 import { forms } from '#domains/forms/index.ts'
 import { services } from '#domains/services/index.ts'
+import { benefitPrograms } from '#domains/benefit-programs/index.ts'
 import { availability } from '#domains/availability/index.ts'
 import { bookings } from '#domains/bookings/index.ts'
 import { multiBookings } from '#domains/multi-bookings/index.ts'
@@ -51,6 +52,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   staff,
   forms,
   services,
+  benefitPrograms,
   availability,
   bookings,
   multiBookings,

@@ -195,12 +195,12 @@ export const plansV3Handlers: Handlers<typeof plansV3Api> = withPlansEnabled<typ
     const { timeZone } = await getSite(ctx)
     const planBenefits = []
     for (const plan of plans) {
-      const benefit = await store.findBenefit(ctx, plan.id)
+      const pool = await store.findPool(ctx, plan.id)
       const start = startToCover(plan, target, ctx.now, timeZone)
-      if (!benefit || !start || (benefit.credits !== null && benefit.credits < (count ?? 1))) continue
+      if (!pool || !start || (pool.credits !== null && pool.credits < (count ?? 1))) continue
       planBenefits.push({
         planInfo: { plan: toPlanV3(plan), nextStartDate: start.toString({ fractionalSecondDigits: 3 }) },
-        benefitInfo: toBenefitInfo(plan.id, benefit, item),
+        benefitInfo: toBenefitInfo(pool, item),
       })
     }
     return { planBenefits: planBenefits.slice(0, maxPlans) }

@@ -6,7 +6,19 @@ import * as store from './store.ts'
 
 export { createPlan } from './actions/save-plan.ts'
 export { assertPlansEnabled } from './actions/assert-plans-enabled.ts'
-export { findBenefit, copiedPlans, planById, type PlanRow } from './store.ts'
+export {
+  findBenefit,
+  findPool,
+  insertPool,
+  queryPools,
+  queryCoverage,
+  copiedPlans,
+  lockPlan,
+  planById,
+  type BenefitLabels,
+  type PlanPool,
+  type PlanRow,
+} from './store.ts'
 export { toPublicPlan } from './wire.ts'
 export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
-import type { PricingPlansSettingsTable } from '#kit/db/tables.gen.ts'
+import type { PlanBenefitTable, PricingPlansSettingsTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
@@ -185,13 +185,84 @@ export async function findBenefit(ctx: ReadContext, planId: string): Promise<Ben
   return row && { credits: row.credits, rollover: { enabled: row.rollover, cap: row.rolloverCap ?? undefined } }
 }
 
+/** Sets what a plan pays for, or takes it away; what scripts call it stays. */
 export async function setBenefit(ctx: TransactionContext, planId: string, benefit: Benefit | undefined): Promise<void> {
-  await ctx.tx.deleteFrom('planBenefit').where('siteId', '=', ctx.siteId).where('planId', '=', planId).execute()
-  if (benefit)
-    await ctx.tx
-      .insertInto('planBenefit')
-      .values({ siteId: ctx.siteId, planId, credits: benefit.credits, rollover: benefit.rollover.enabled, rolloverCap: benefit.rollover.cap ?? null })
-      .execute()
+  if (!benefit) return void (await ctx.tx.deleteFrom('planBenefit').where('siteId', '=', ctx.siteId).where('planId', '=', planId).execute())
+  const columns = toBenefitColumns(benefit)
+  await ctx.tx
+    .insertInto('planBenefit')
+    .values({ siteId: ctx.siteId, planId, ...columns })
+    .onConflict((oc) => oc.columns(['siteId', 'planId']).doUpdateSet(columns))
+    .execute()
+}
+const toBenefitColumns = ({ credits, rollover }: Benefit) => ({ credits, rollover: rollover.enabled, rolloverCap: rollover.cap ?? null })
+
+/** What a script calls the benefit that it made. */
+export interface BenefitLabels {
+  displayName: string
+  description?: string | undefined
+  benefitKey: string
+  benefitName: string
+  unitType?: string | undefined
+}
+/** A benefit with its plan and its names; those are null when it was made in the dashboard. */
+export interface PlanPool extends Benefit {
+  planId: string
+  labels: BenefitLabels | null
+}
+const toPool = (row: Selectable<PlanBenefitTable>): PlanPool => ({
+  planId: row.planId,
+  credits: row.credits,
+  rollover: { enabled: row.rollover, cap: row.rolloverCap ?? undefined },
+  labels: row.labels as BenefitLabels | null,
+})
+const selectPools = (ctx: ReadContext) => ctx.db.selectFrom('planBenefit').where('planBenefit.siteId', '=', ctx.siteId)
+
+/** The benefit of a plan with its names. */
+export async function findPool(ctx: ReadContext, planId: string): Promise<PlanPool | undefined> {
+  const row = await selectPools(ctx).where('planId', '=', planId).selectAll().executeTakeFirst()
+  return row && toPool(row)
+}
+
+/** Gives a plan its benefit; false when it has one. */
+export async function insertPool(ctx: TransactionContext, { planId, labels, ...benefit }: PlanPool): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await ctx.tx
+    .insertInto('planBenefit')
+    .values({ siteId: ctx.siteId, planId, ...toBenefitColumns(benefit), labels: labels && json(labels) })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+const poolFields = {
+  id: { type: 'id', column: 'plan_benefit.plan_id', sort: true, required: true },
+  programDefinitionIds: { type: 'strings', column: sql`array[plan_benefit.plan_id::text]` },
+} satisfies Fields
+
+/** A page of benefits with their plans, by the calls of the public platform. */
+export async function queryPools(ctx: ReadContext, query: WireQuery | null | undefined): Promise<{ pools: PlanPool[]; meta: CursorMeta }> {
+  const { rows: found, meta } = await cursorPage(selectPools(ctx).selectAll(), readQuery(query, { name: 'pools.query', fields: poolFields, paging: 'cursor' }))
+  return { pools: (found as Selectable<PlanBenefitTable>[]).map(toPool), meta }
+}
+
+const itemFields = {
+  itemSetId: { type: 'id', column: 'plan_service.plan_id', sort: true, required: true },
+  externalId: { type: 'id', column: 'plan_service.service_id', sort: true, required: true },
+} satisfies Fields
+
+/** A page of the services that plans with a benefit cover. */
+export async function queryCoverage(
+  ctx: ReadContext,
+  query: WireQuery | null | undefined,
+): Promise<{ pairs: { planId: string; serviceId: string }[]; meta: CursorMeta }> {
+  const spec = { name: 'items.query', fields: itemFields, paging: 'cursor', tieBreaker: 'externalId' } as const
+  const covered = ctx.db
+    .selectFrom('planService')
+    .innerJoin('planBenefit', (join) => join.onRef('planBenefit.planId', '=', 'planService.planId').onRef('planBenefit.siteId', '=', 'planService.siteId'))
+    .where('planService.siteId', '=', ctx.siteId)
+    .select(['planService.planId', 'planService.serviceId'])
+  const { rows: pairs, meta } = await cursorPage(covered, readQuery(query, { ...spec, defaultSort: [{ field: 'itemSetId', order: 'ASC' }] }))
+  return { pairs, meta }
 }
 
 export async function listCoveredServices(ctx: ReadContext, planId: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { stableId } from '#kit/api/stable-id.ts'
 import type { PlanV3 } from './contract.ts'
 import { isFreePlan } from './rules/plan.ts'
-import type { Benefit, PlanRow } from './store.ts'
+import type { PlanPool, PlanRow } from './store.ts'
 
 type Terms = Static<typeof PlanV3>['pricingVariants'][number]['billingTerms']
 
@@ -61,15 +61,21 @@ export function toPlanV3(plan: PlanRow): Static<typeof PlanV3> {
   }
 }
 
-/** The pool of sessions behind a plan as the public calls describe it: a price of 0 means unlimited, 1 means one credit each. */
-export const toBenefitInfo = (planId: string, benefit: Benefit, item: { externalId: string; category?: string | null | undefined; providerAppId: string }) => ({
+/**
+ * The pool of sessions behind a plan as the public calls describe it: a price of 0 means unlimited, 1 means one credit each.
+ * decision: a plan has one pool and one set of items, which have its id.
+ */
+export const toBenefitInfo = (
+  { planId, credits, labels }: PlanPool,
+  item: { externalId: string; category?: string | null | undefined; providerAppId: string },
+) => ({
   externalId: item.externalId,
   ...(item.category && { category: item.category }),
   providerAppId: item.providerAppId,
-  poolDefinitionId: stableId(planId, 'pool'),
-  itemSetId: stableId(planId, 'items'),
-  price: benefit.credits === null ? '0' : '1',
-  ...(benefit.credits !== null && { creditConfiguration: { amount: String(benefit.credits) } }),
-  benefitKey: 'bookings',
-  displayName: 'Bookings',
+  poolDefinitionId: planId,
+  itemSetId: planId,
+  price: credits === null ? '0' : '1',
+  ...(credits !== null && { creditConfiguration: { amount: String(credits) } }),
+  benefitKey: labels?.benefitKey ?? 'bookings',
+  displayName: labels?.benefitName ?? 'Bookings',
 })

@@ -23,6 +23,7 @@ export type { Service } from './contract.ts'
 export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 export { createService } from './actions/save-service.ts'
+export { payServiceByPlan } from './actions/service-plans.ts'
 export { bookingsAppId } from './rules/service.ts'
 export { calculateBookingPrice } from './actions/prices.ts'
 

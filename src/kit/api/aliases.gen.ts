@@ -395,4 +395,10 @@ POST /apps-installer-service/v1/app-instance/install +/_api
 GET /apps-installer-service/v1/app-instances +/_api
 POST /site-media/v1/files/import +/_api
 GET /site-media/v1/files/{fileId} +/_api
+GET /benefit-programs/v1/program-definitions/by-namespace-and-external-id +/_api
+POST /benefit-programs/v1/pool-definitions +/_api
+POST /benefit-programs/v1/pool-definitions/query +/_api
+POST /benefit-programs/v1/items +/_api
+POST /benefit-programs/v1/bulk/items/create +/_api /benefit-programs/v1/bulk/items /_api/benefit-programs/v1/bulk/items
+POST /benefit-programs/v1/items/query +/_api
 `

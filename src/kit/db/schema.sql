@@ -1888,7 +1888,8 @@ create table plan_benefit (
   plan_id uuid not null,
   credits integer,
   rollover boolean not null default false,
-  rollover_cap integer
+  rollover_cap integer,
+  labels jsonb
 );
 alter table plan_benefit add constraint plan_benefit_credits_check CHECK (((credits >= 1) AND (credits <= 9999)));
 alter table plan_benefit add constraint plan_benefit_pkey PRIMARY KEY (site_id, plan_id);

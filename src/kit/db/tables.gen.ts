@@ -1291,6 +1291,7 @@ export interface PlanBenefitTable {
   credits: number | null
   rollover: ColumnType<boolean, boolean | undefined, boolean>
   rolloverCap: number | null
+  labels: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
 export interface PlanInvoiceTable {

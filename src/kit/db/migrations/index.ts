@@ -84,6 +84,7 @@ import { up as sumsOfPastPeriods } from './0288-sums-of-past-periods.ts'
 import { up as emailsByPartOfAddress } from './0289-emails-by-part-of-address.ts'
 import { up as newcomersInOneStep } from './0297-newcomers-in-one-step.ts'
 import { up as countGuessesInACluster } from './0301-count-guesses-in-a-cluster.ts'
+import { up as namesOfBenefits } from './0310-names-of-benefits.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -176,4 +177,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0289-emails-by-part-of-address', up: emailsByPartOfAddress },
   { name: '0297-newcomers-in-one-step', up: newcomersInOneStep },
   { name: '0301-count-guesses-in-a-cluster', up: countGuessesInACluster },
+  { name: '0310-names-of-benefits', up: namesOfBenefits },
 ]
