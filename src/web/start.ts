@@ -1,5 +1,6 @@
 /** Begins a page: decides its language, then starts the app in it. The build writes this into the page, as a script of its own. */
 import { dashboardLanguages, type Language, languages } from '#kit/pure/languages.ts'
+import { holdPresses } from './held-presses.ts'
 import { decideLanguage } from './page-language.ts'
 import { runOnceSeen } from './once-seen.ts'
 
@@ -30,5 +31,7 @@ async function startRendered(): Promise<void> {
   }
   startApp()
 }
-if (root?.hasChildNodes()) runOnceSeen(() => void startRendered())
-else startApp()
+if (root?.hasChildNodes()) {
+  holdPresses()
+  runOnceSeen(() => void startRendered())
+} else startApp()

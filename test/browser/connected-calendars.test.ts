@@ -88,7 +88,7 @@ async function closeOnSchoolHolidays(page: Page, today: Temporal.PlainDate): Pro
   expect(await overflow(page)).toBe(0)
   await form.getByRole('button', { name: 'Close on 2 days' }).click()
   await page.getByText('Closed on 2 holidays.').waitFor()
-  expect(await page.getByRole('list', { name: 'Closures and special hours' }).getByText('School holidays').count()).toBe(2)
+  await expect.poll(() => page.getByRole('list', { name: 'Closures and special hours' }).getByText('School holidays').count()).toBe(2)
 }
 
 test('an account with a password shows bookings; a secret address is made, shown once, and made anew', async () => {

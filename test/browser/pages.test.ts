@@ -182,6 +182,38 @@ test('from a teacher to their classes in the schedule, narrowed there and seen a
   await page.context().close()
 })
 
+test('what is pressed before the app listens is done when it does', async () => {
+  const { page, problems } = await sampleSite.openPage({ size: phone })
+  let answer = () => {}
+  const isPressed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await isPressed
+    await route.continue()
+  })
+  await page.goto('/service/private-yoga-lesson', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Lena Brandt' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  expect(await page.getByRole('button', { name: 'Lena Brandt' }).getAttribute('aria-pressed')).toBe('false')
+  answer()
+  await page.locator('html[lang=de]').waitFor()
+  await page.goto('/service/private-yoga-lesson?lang=en')
+  await page.close()
+
+  const { page: other } = await sampleSite.openPage({ size: phone })
+  let go = () => {}
+  const isChosen = new Promise<void>((resolve) => (go = resolve))
+  await other.route('**/assets/*.js', async (route) => {
+    await isChosen
+    await route.continue()
+  })
+  await other.goto('/service/private-yoga-lesson', { waitUntil: 'commit' })
+  await other.getByRole('button', { name: 'Lena Brandt' }).click()
+  go()
+  await other.getByRole('button', { name: 'Lena Brandt', pressed: true }).waitFor()
+  await other.close()
+  expect(problems).toEqual([])
+})
+
 test('the start page asks for the page, its files and pictures, and nothing else', async () => {
   const page = await sampleSite.page(desktop)
   const asked: string[] = []

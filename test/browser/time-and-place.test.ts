@@ -194,7 +194,8 @@ async function expectShownZones(): Promise<void> {
     const { page } = await sampleSite.openPage()
     await page.goto('/services')
     await page.getByText(new RegExp(`^Times are in .*${shown}`)).waitFor()
-    expect(await page.getByRole('button', { name: /^Show (.*Berlin|.*New York)/ }).count()).toBe(customerCanChange ? 1 : 0)
+    await waitForIdle(page)
+    await expect.poll(() => page.getByRole('button', { name: /^Show (.*Berlin|.*New York)/ }).count()).toBe(customerCanChange ? 1 : 0)
     await page.close()
   }
 }
