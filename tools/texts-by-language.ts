@@ -155,7 +155,7 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
           const entry = listScripts(html).at(-1)
           if (!entry || !hasTexts.has(entry)) throw new Error(`${page.fileName} begins with a file that says nothing.`)
           const start = await buildStart(root, entry, isForVisitors(page) ? LANGUAGES : dashboardLanguages)
-          page.source = writeLinks(html, hasTexts).replace('</body>', `  <script>${start}</script>\n  </body>`)
+          page.source = writeLinks(html, hasTexts).replace('</body>', () => `  <script>${start}</script>\n  </body>`)
         }
       },
     },

@@ -4,7 +4,7 @@
  */
 
 /** React notes on an element that it is its own, when it takes it over. */
-const isTakenOver = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+const isTakenOver = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'))
 
 /** Looks again with each frame until the app has the element, or the element is gone. */
 function whenTakenOver(element: Element, run: () => void): void {
