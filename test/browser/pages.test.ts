@@ -183,7 +183,7 @@ test('from a teacher to their classes in the schedule, narrowed there and seen a
 })
 
 test('what is pressed before the app listens is done when it does', async () => {
-  const { page, problems } = await sampleSite.openPage({ size: phone })
+  const page = await sampleSite.page(phone)
   let answer = () => {}
   const isPressed = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -196,10 +196,9 @@ test('what is pressed before the app listens is done when it does', async () => 
   expect(await page.getByRole('button', { name: 'Lena Brandt' }).getAttribute('aria-pressed')).toBe('false')
   answer()
   await page.locator('html[lang=de]').waitFor()
-  await page.goto('/service/private-yoga-lesson?lang=en')
-  await page.close()
+  await page.context().close()
 
-  const { page: other } = await sampleSite.openPage({ size: phone })
+  const other = await sampleSite.page(phone)
   let go = () => {}
   const isChosen = new Promise<void>((resolve) => (go = resolve))
   await other.route('**/assets/*.js', async (route) => {
@@ -210,8 +209,7 @@ test('what is pressed before the app listens is done when it does', async () => 
   await other.getByRole('button', { name: 'Lena Brandt' }).click()
   go()
   await other.getByRole('button', { name: 'Lena Brandt', pressed: true }).waitFor()
-  await other.close()
-  expect(problems).toEqual([])
+  await other.context().close()
 })
 
 test('the start page asks for the page, its files and pictures, and nothing else', async () => {

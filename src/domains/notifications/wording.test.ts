@@ -78,7 +78,7 @@ test('a booking is a text that people can edit', () => {
   const build = bookings?.templates.en['booking-confirmed'] as (typeof rows)[number]['build']
   expect(readTemplate(build, { blocks: bookings?.editing?.blocks?.en ?? {}, marks: bookings?.editing?.marks ?? {} })).toMatchObject({
     subject: 'Confirmed: {{serviceName}}',
-    body: '{{greeting}}\n\nYour booking is confirmed.\n\n{{when}}\n\n{{where}}\n\n{{price}}\n\n{{online}}\n\n{{intake}}\n\n{{policyText}}\n\n{{calendar}}\n\n{{ownerMessage}}',
+    body: '{{greeting}}\n\nYour booking is confirmed.\n\n{{when}}\n\n{{where}}\n\n{{price}}\n\n{{online}}\n\n{{intake}}\n\nYou can cancel online until {{cancelUntilText}}.\n\n{{policyText}}\n\n{{calendar}}\n\n{{ownerMessage}}',
     button: 'View booking',
   })
 })

@@ -147,7 +147,9 @@ test('nothing leaves the copy: no email, no webhook, no call to the provider; no
       select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`.execute(server.open.db)
     const rows = async (name: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where site_id = ${simulation.id}`.execute(server.open.db)).rows[0]?.n
-    for (const { name } of tables.filter((table) => !copiedTables.includes(table.name))) expect([name, await rows(name)]).toEqual([name, 0])
+    // The database itself notes of each change what is to be summed again.
+    const filled = [...copiedTables, 'summed_period_change']
+    for (const { name } of tables.filter((table) => !filled.includes(table.name))) expect([name, await rows(name)]).toEqual([name, 0])
     expect(await rows('plan_order')).toBe(1)
 
     await server.ok('POST', `/api/simulations/${simulation.id}/move`, { as: shop, body: { days: 65 } })

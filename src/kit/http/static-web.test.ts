@@ -223,7 +223,7 @@ describe('a page that everyone may find', () => {
   /** Of a folder with a thread that renders all pages but those that say so. */
   const openRendered = async () => {
     const dist = mkdtempSync(join(tmpdir(), 'dist-'))
-    mkdirSync(join(dist, 'web'))
+    mkdirSync(join(dist, 'web/assets'), { recursive: true })
     mkdirSync(join(dist, 'server/site'), { recursive: true })
     const html = page('site').replace(
       '<script type="application/json" id="site-facts">',

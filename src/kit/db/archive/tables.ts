@@ -26,7 +26,7 @@ export interface ArchiveTable {
 
 /** Types whose form is known to be the same on every database. */
 const archivedTypes: ReadonlySet<string> = new Set(
-  'bigint boolean bytea date integer integer[] jsonb numeric text text[] timestamp_with_time_zone tstzrange uuid uuid[]'
+  'bigint boolean bytea date integer integer[] jsonb numeric smallint text text[] timestamp_with_time_zone tstzrange uuid uuid[]'
     .split(' ')
     .map((type) => type.replaceAll('_', ' ')),
 )
