@@ -146,8 +146,11 @@ interface FlowData {
   verifier: string
 }
 
+/** Only the browser that started may finish: prevents login CSRF. */
 const isSameBrowser = (ctx: BaseContext, { browserHash }: FlowData): boolean =>
   equalsConstantTime(hashSecret(readCookie(ctx.cookies, STATE_COOKIE) ?? ''), browserHash)
+
+const toConnected = ({ continueTo }: FlowData): string => `${continueTo}#state=CONNECTED`
 
 /** Within this time the same answer is given again. */
 const REPEAT_MS = 30_000
@@ -162,7 +165,7 @@ async function findRepeatedConnection(ctx: OwnTransactionContext, state: unknown
     if (!token?.usedAt || !data?.connecting || !isSameBrowser(ctx, data)) return undefined
     if (work.authNow.epochMilliseconds - token.usedAt.epochMilliseconds > REPEAT_MS) return undefined
     const connections = await store.listConnections(work, data.connecting)
-    return connections.some(({ providerId }) => providerId === data.providerId) ? data.continueTo : undefined
+    return connections.some(({ providerId }) => providerId === data.providerId) ? toConnected(data) : undefined
   }, key.siteId)
 }
 
@@ -172,7 +175,6 @@ export async function loginCallback(ctx: OwnTransactionContext, query: Record<st
     const token = await findOpenFlowOnAnySite(work, query.state, ['IDP'])
     if (!token) return undefined
     const data = token.data as FlowData
-    // Only the browser that started may finish: prevents login CSRF.
     if (!isSameBrowser(ctx, data)) return undefined
     await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
     return { siteId: token.siteId, data, provider: await store.providerById(work.tx, token.siteId, data.providerId) }
@@ -185,16 +187,13 @@ export async function loginCallback(ctx: OwnTransactionContext, query: Record<st
           'referrer-policy': 'no-referrer',
         })
       : jsonReply(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.requestOrigin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
-  if (!flow?.provider) {
-    const connectedFor = await findRepeatedConnection(ctx, query.state)
-    return reply(connectedFor ? `${connectedFor}#state=CONNECTED` : '/hosted/login#error=sign_in_expired')
-  }
+  if (!flow?.provider) return reply((await findRepeatedConnection(ctx, query.state)) ?? '/hosted/login#error=sign_in_expired')
   const { siteId, data, provider } = flow
   const claims = await exchangeCodeForClaims(ctx, provider, data, query)
   if (!claims) return reply(`${data.loginPage}#error=provider_refused`)
   const result = await ctx.transaction((work) => signInWithClaims(work, provider, data, claims), siteId)
   if ('refused' in result) return reply(`${data.loginPage}#error=${result.refused}`)
-  if (result.state === 'CONNECTED') return reply(`${data.continueTo}#state=CONNECTED`)
+  if (result.state === 'CONNECTED') return reply(toConnected(data))
   if (result.state !== 'SUCCESS' || !result.sessionToken) {
     const factorTypes = ('requireMfaData' in result ? (result.requireMfaData?.availableFactors ?? []) : []).map(({ factorType }) => factorType)
     const next = new URLSearchParams({
