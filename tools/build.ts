@@ -50,5 +50,6 @@ const server = (entry: string, file: string, emptyOutDir: boolean, codeSplitting
 })
 await build(server('src/main.ts', 'main.js', true, { includeDependenciesRecursively: false, groups }))
 await build(server('src/kit/db/pglite-worker.ts', 'pglite-worker.js', false))
-await build({ logLevel: 'warn', build: { ssr: true } })
+// What the browser loads on demand is in one file here; that is meant, and no news.
+await build({ logLevel: 'error', build: { ssr: true } })
 await makeFirstData('dist/server')
