@@ -6,14 +6,14 @@ import type { BaseContext, OwnTransactionContext, TransactionContext } from '#ki
 import { isGuid } from '#kit/pure/guid.ts'
 import { findServiceUrlProblem, fetchPublic } from '#kit/http/fetch-public.ts'
 import { readCookie, SSO_COOKIE } from '../caller.ts'
-import { equalsConstantTime, hashSecret, newSecret, newSiteSecret, toTokenKey } from '../crypto/secrets.ts'
+import { equalsConstantTime, hashSecret, newSecret, newSiteSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { readEmail, type Email } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
 import { readLocalPath, decideProviderSignIn, type Claims } from '../rules/provider.ts'
 import { decideLogin, decideRegistration } from '../rules/sign-in.ts'
 import { appById } from '../oauth/store/apps.ts'
-import { insertFlowToken, lockFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
+import { insertFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { cookieLine } from './cookies.ts'
@@ -146,36 +146,14 @@ interface FlowData {
   verifier: string
 }
 
-/** Only the browser that started may finish: prevents login CSRF. */
-const isSameBrowser = (ctx: BaseContext, { browserHash }: FlowData): boolean =>
-  equalsConstantTime(hashSecret(readCookie(ctx.cookies, STATE_COOKIE) ?? ''), browserHash)
-
-const toConnected = ({ continueTo }: FlowData): string => `${continueTo}#state=CONNECTED`
-
-/** Within this time the same answer is given again. */
-const REPEAT_MS = 30_000
-
-/** Where a member goes on whose browser asks a second time, as browsers may with any GET, for a connection that was just made; undefined otherwise. */
-async function findRepeatedConnection(ctx: OwnTransactionContext, state: unknown): Promise<string | undefined> {
-  const key = typeof state === 'string' ? toTokenKey(state) : undefined
-  if (!key?.siteId) return undefined
-  return ctx.transaction(async (work) => {
-    const token = await lockFlowToken(work, key, ['IDP'])
-    const data = token?.data as FlowData | undefined
-    if (!token?.usedAt || !data?.connecting || !isSameBrowser(ctx, data)) return undefined
-    if (work.authNow.epochMilliseconds - token.usedAt.epochMilliseconds > REPEAT_MS) return undefined
-    const connections = await store.listConnections(work, data.connecting)
-    return connections.some(({ providerId }) => providerId === data.providerId) ? toConnected(data) : undefined
-  }, key.siteId)
-}
-
 /** The callback. Errors redirect to the sign-in page, with a code in the fragment, which servers do not log. */
 export async function loginCallback(ctx: OwnTransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const flow = await ctx.transaction(async (work) => {
     const token = await findOpenFlowOnAnySite(work, query.state, ['IDP'])
     if (!token) return undefined
     const data = token.data as FlowData
-    if (!isSameBrowser(ctx, data)) return undefined
+    // Only the browser that started may finish: prevents login CSRF.
+    if (!equalsConstantTime(hashSecret(readCookie(ctx.cookies, STATE_COOKIE) ?? ''), data.browserHash)) return undefined
     await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
     return { siteId: token.siteId, data, provider: await store.providerById(work.tx, token.siteId, data.providerId) }
   })
@@ -187,13 +165,13 @@ export async function loginCallback(ctx: OwnTransactionContext, query: Record<st
           'referrer-policy': 'no-referrer',
         })
       : jsonReply(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.requestOrigin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
-  if (!flow?.provider) return reply((await findRepeatedConnection(ctx, query.state)) ?? '/hosted/login#error=sign_in_expired')
+  if (!flow?.provider) return reply('/hosted/login#error=sign_in_expired')
   const { siteId, data, provider } = flow
   const claims = await exchangeCodeForClaims(ctx, provider, data, query)
   if (!claims) return reply(`${data.loginPage}#error=provider_refused`)
   const result = await ctx.transaction((work) => signInWithClaims(work, provider, data, claims), siteId)
   if ('refused' in result) return reply(`${data.loginPage}#error=${result.refused}`)
-  if (result.state === 'CONNECTED') return reply(toConnected(data))
+  if (result.state === 'CONNECTED') return reply(`${data.continueTo}#state=CONNECTED`)
   if (result.state !== 'SUCCESS' || !result.sessionToken) {
     const factorTypes = ('requireMfaData' in result ? (result.requireMfaData?.availableFactors ?? []) : []).map(({ factorType }) => factorType)
     const next = new URLSearchParams({

@@ -30,22 +30,27 @@ function startWorker({ kept = {}, online, languages = ['en-GB'] }: { kept?: Reco
     registration: { navigationPreload: { enable: () => Promise.resolve() } },
     navigator: { languages },
   }
-  const fetch = () => (online ? Promise.resolve(online) : Promise.reject(new TypeError('Failed to fetch')))
+  let fetches = 0
+  const fetch = () => {
+    fetches += 1
+    return online ? Promise.resolve(online) : Promise.reject(new TypeError('Failed to fetch'))
+  }
   const script = buildServiceWorker({ name: 'Studio Linden', accent: '#2f6d4f', language: 'en' })
   runInNewContext(script, { self, caches, fetch, Response, URL, encodeURIComponent })
   return {
     stored,
+    countFetches: () => fetches,
     activate: async () => {
       let work: Promise<unknown> | undefined
       listeners.activate?.({ waitUntil: (begun: Promise<unknown>) => void (work = begun) } as never)
       await work
     },
     /** Undefined when the worker leaves it to the browser. */
-    load: async (path: string, request: { mode?: string; method?: string } = {}): Promise<Response | undefined> => {
+    load: async (path: string, request: { mode?: string; method?: string } = {}, preloaded?: Response): Promise<Response | undefined> => {
       let reply: Promise<Response> | undefined
       const event: FetchEvent = {
         request: { mode: 'navigate', method: 'GET', url: `https://studio.example${path}`, ...request },
-        preloadResponse: Promise.resolve(undefined),
+        preloadResponse: Promise.resolve(preloaded),
         respondWith: (given) => void (reply = given),
       }
       listeners.fetch?.(event as never)
@@ -89,11 +94,28 @@ test('with a network the page comes from there', async () => {
   expect(await read(await startWorker({ online: new Response('the page') }).load('/account'))).toBe('the page')
 })
 
-test.each(['/dashboard', '/dashboard/calendar', '/api/site', '/v2/services/query', '/ecom/v2/carts', '/embed/schedule', '/media/x'])(
-  '%s is left to the browser',
-  async (path) => expect(await startWorker({}).load(path)).toBeUndefined(),
+test.each([
+  '/dashboard',
+  '/dashboard/calendar',
+  '/api/site',
+  '/_api/iam/authentication/v1/callback',
+  '/v2/services/query',
+  '/ecom/v2/carts',
+  '/embed/schedule',
+  '/media/x',
+])('%s has no page without a network', async (path) => {
+  await expect(startWorker({}).load(path)).rejects.toThrow('Failed to fetch')
+  expect(await read(await startWorker({ online: new Response('its answer') }).load(path))).toBe('its answer')
+})
+test.each(['/account', '/_api/iam/authentication/v1/callback?code=once'])(
+  '%s is asked for once: what came while the worker started is the answer',
+  async (path) => {
+    const worker = startWorker({ online: new Response('a second one') })
+    expect(await read(await worker.load(path, {}, new Response('the first one')))).toBe('the first one')
+    expect(worker.countFetches()).toBe(0)
+  },
 )
-test('so is everything that is no page', async () => {
+test('what is no page is left to the browser', async () => {
   const worker = startWorker({})
   expect(await worker.load('/main.js', { mode: 'cors' })).toBeUndefined()
   expect(await worker.load('/hosted/login', { method: 'POST' })).toBeUndefined()

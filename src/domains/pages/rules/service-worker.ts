@@ -40,8 +40,11 @@ self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
 self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
-  if (mode === 'navigate' && method === 'GET' && !hasOwnPages.test(new URL(url).pathname)) event.respondWith(loadPage(event))
+  if (mode === 'navigate' && method === 'GET') event.respondWith(hasOwnPages.test(new URL(url).pathname) ? load(event) : loadPage(event))
 })
+
+// What was asked for while this script started is the answer, of every address: else the browser would ask again, and a link that opens once is used up.
+const load = async (event) => (await event.preloadResponse) || fetch(event.request)
 
 async function begin() {
   const old = (await caches.keys()).filter((name) => name.startsWith('${OFFLINE_CACHE_PREFIX}') && name !== '${OFFLINE_CACHE}')
@@ -52,7 +55,7 @@ async function begin() {
 
 async function loadPage(event) {
   try {
-    return (await event.preloadResponse) || (await fetch(event.request))
+    return await load(event)
   } catch {
     return showOffline()
   }
