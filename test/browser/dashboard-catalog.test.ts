@@ -294,12 +294,20 @@ test('an email is shown as its reader sees it, as HTML and text', async () => {
   await page.getByRole('button', { name: 'Show who gets it: Reminder' }).click()
   await page.getByRole('dialog').getByRole('list', { name: 'Recipients' }).getByRole('link').first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  // The list that is read again after the switch comes late: what was typed meanwhile stays.
+  await page.route('**/api/email-automations', async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
   await page.getByRole('switch', { name: 'Thank you' }).click()
   await waitForToast(page, 'Thank you turned on.')
+  const hours = page.getByRole('spinbutton', { name: /Thank you/ }).or(page.getByRole('textbox', { name: /Thank you/ }))
+  await hours.fill('5')
   await page
-    .getByRole('spinbutton', { name: /Thank you/ })
-    .or(page.getByRole('textbox', { name: /Thank you/ }))
-    .fill('5')
+    .getByRole('article', { name: 'Thank you' })
+    .getByText(/(Nothing|emails?) today\./)
+    .waitFor()
+  expect(await hours.inputValue()).toBe('5')
   await page.getByRole('article', { name: 'Thank you' }).getByRole('button', { name: 'Save' }).click()
   await waitForToast(page, 'Saved.')
 })

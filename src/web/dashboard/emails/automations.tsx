@@ -86,7 +86,7 @@ export function Automations() {
           <Cards label={shared.reminders}>
             {automations.map((automation) => (
               <li key={automation.kind}>
-                <AutomationCard key={`${automation.isOn} ${automation.amount}`} automation={automation} />
+                <AutomationCard automation={automation} />
               </li>
             ))}
           </Cards>
@@ -109,11 +109,16 @@ function AutomationCard({ automation }: { automation: Automation }) {
   const { after, about } = t.kinds[kind]
   const title = automationNames[kind] ?? kind
   const mayChange = useMay()('emailAutomations.updateEmailAutomation')
-  const [amount, setAmount] = useState<number | string>(automation.amount)
+  // What is being typed stays when the list is read again; without it the saved amount is shown.
+  const [draft, setDraft] = useState<number | string>()
+  const amount = draft ?? automation.amount
   const [showsPeople, setShowsPeople] = useState(false)
   const change = useApiMutation('emailAutomations.updateEmailAutomation')
   const save = (body: { isOn: boolean; amount?: number }) =>
-    void change.mutateAsync({ params: { kind }, body }).then(() => toast(body.isOn === isOn ? commonWords.saved : t.turned(title, body.isOn)), toastError)
+    void change.mutateAsync({ params: { kind }, body }).then(() => {
+      if (body.amount !== undefined) setDraft(undefined)
+      toast(body.isOn === isOn ? commonWords.saved : t.turned(title, body.isOn))
+    }, toastError)
   const isValid = typeof amount === 'number' && Number.isInteger(amount) && amount >= min && amount <= max
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -143,7 +148,7 @@ function AutomationCard({ automation }: { automation: Automation }) {
             allowDecimal={false}
             value={amount}
             disabled={!mayChange}
-            onChange={setAmount}
+            onChange={setDraft}
             error={!isValid}
           />
           <span>{after}</span>
