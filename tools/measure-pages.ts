@@ -4,7 +4,7 @@
  *
  *   npm run measure:pages -- /plans             only this page
  *   npm run measure:pages -- --rounds=5         three, unless told otherwise
- *   npm run measure:pages -- --lighthouse=node_modules/lighthouse   its scores, too, from a folder where it is installed
+ *   npm run measure:pages -- --lighthouse=node_modules/lighthouse   its simulated paints and its scores, too, from a folder where it is installed
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -133,16 +133,24 @@ async function visit(browser: Browser, url: string, isThrottled: boolean): Promi
 }
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** The four scores, 0 to 100; of several rounds the medians. */
-async function scorePage(folder: string, url: string, port: number): Promise<number[]> {
-  const scores: number[][] = []
+const paints = ['first-contentful-paint', 'largest-contentful-paint'] as const
+interface Report {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue: number }>
+}
+/** What Lighthouse says of a page, medians of the rounds: its simulated first and largest paint in milliseconds, and the four scores, 0 to 100. */
+async function scorePage(folder: string, url: string, port: number): Promise<{ paints: number[]; scores: number[] }> {
+  const reports: Report[] = []
   for (let round = 0; round < rounds; round++) {
     const args = [join(folder, 'cli/index.js'), url, `--port=${port}`, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`]
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 100_000_000 })
-    const report = JSON.parse(stdout) as { categories: Record<string, { score: number }> }
-    scores.push(categories.map((name) => Math.round((report.categories[name]?.score ?? Number.NaN) * 100)))
+    reports.push(JSON.parse(stdout) as Report)
   }
-  return categories.map((_, at) => median(scores.map((one) => one[at] ?? Number.NaN)))
+  const of = (pick: (report: Report) => number | undefined) => median(reports.map((report) => pick(report) ?? Number.NaN))
+  return {
+    paints: paints.map((name) => of(({ audits }) => audits[name]?.numericValue)),
+    scores: categories.map((name) => Math.round(of((report) => report.categories[name]?.score) * 100)),
+  }
 }
 
 async function launch(port: number): Promise<Browser> {
@@ -155,6 +163,7 @@ async function launch(port: number): Promise<Browser> {
 }
 
 const toSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
+const toLighthouseCells = (said: { paints: number[]; scores: number[] }) => [...said.paints.map(toSeconds), said.scores.join(' ')]
 /** One line of the table: paints in seconds, shift, kilobytes by kind, scores. */
 async function measurePage(browser: Browser, base: string, path: string, debuggingPort: number): Promise<string> {
   const [fast, slow]: Visit[][] = [[], []]
@@ -172,7 +181,7 @@ async function measurePage(browser: Browser, base: string, path: string, debuggi
       of(slow, ({ cls }) => cls),
     ).toFixed(3),
     ...kinds.map((kind) => Math.round(of(fast, ({ bytes }) => bytes[kind]) / 1000)),
-    ...(lighthouse ? [(await scorePage(lighthouse, base + path, debuggingPort)).join(' ')] : []),
+    ...(lighthouse ? toLighthouseCells(await scorePage(lighthouse, base + path, debuggingPort)) : []),
   ]
   return `| ${[path, ...cells].join(' | ')} |`
 }
@@ -195,7 +204,7 @@ try {
     'pictures',
     'fonts',
     'data',
-    ...(lighthouse ? ['Lighthouse'] : []),
+    ...(lighthouse ? ['simulated FCP', 'simulated LCP', 'Lighthouse'] : []),
   ]
   console.log(`| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`)
   for (const path of paths) console.log(await measurePage(browser, server.base, path, debuggingPort))
