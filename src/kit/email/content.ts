@@ -5,6 +5,8 @@ export interface EmailContent {
   subject: string
   paragraphs: readonly string[]
   button?: { label: string; url: string } | undefined
+  /** Addresses of other sites that the product itself wrote: a line "label: address" with one of them shows its label alone. */
+  links?: readonly string[] | undefined
   /** An attached calendar file (iCalendar text). */
   calendar?: string | undefined
 }

@@ -71,11 +71,12 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.
 
 /**
  * A line of text as HTML. A line that leads to the site itself, "Your receipt: https://…", is a link that shows its label alone: the
- * addresses carry long tokens. Other addresses stay as they are, for people write them, and readers are to see where they lead.
+ * addresses carry long tokens. So is one with an address of `links`. Other addresses stay as they are, for people write them, and readers
+ * are to see where they lead.
  */
-function renderLine(line: string, { siteUrl, accent }: { siteUrl: string; accent: string }): string {
+function renderLine(line: string, { siteUrl, accent, links }: { siteUrl: string; accent: string; links: readonly string[] }): string {
   const [, label = '', url = ''] = /^([^:]+): (https?:\/\/\S+)$/.exec(line) ?? []
-  const isOwn = URL.canParse(siteUrl) && URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
+  const isOwn = URL.canParse(siteUrl) && URL.canParse(url) && (links.includes(url) || new URL(url).origin === new URL(siteUrl).origin)
   return isOwn ? `<a href="${escape(url)}" style="color:${escape(accent)}">${escape(label.trim())}</a>` : escape(line)
 }
 
@@ -97,7 +98,7 @@ function renderLayout(
       (paragraph) =>
         `<p style="margin:0 0 14px">${paragraph
           .split('\n')
-          .map((line) => renderLine(line, layout))
+          .map((line) => renderLine(line, { ...layout, links: text.links ?? [] }))
           .join('<br>')}</p>`,
     )
     .join('')}${button}</div>${footer}</div></body></html>`

@@ -13,7 +13,7 @@ import { calculateDue } from '../rules/due.ts'
 import { getChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { toActionInput } from '../wire.ts'
-import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
+import { formatBookingLocation, getFullName, listWebCalendarLinks, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { unnamedClient } from './client-name.ts'
 import { listIntakeStates } from './forms.ts'
 import { createLinkToken } from './links.ts'
@@ -146,7 +146,12 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
     variables: {
       ...(await customerVariables(ctx, template, booking, formatter)),
       manageLink: buttonUrl ?? manageLink,
-      ...(calendarFile && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile }),
+      ...(calendarFile && {
+        calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`,
+        calendarFile,
+        ...(await listWebCalendarLinks(ctx, parts ?? [booking], formatter)),
+      }),
+      ...approvalVariable(template, parts ?? [booking], formatter),
       ...(await intakeVariable(ctx, template, parts ?? [booking])),
       ...cancelUntilVariable(ctx, template, parts ?? [booking], formatter),
       ...(parts && { parts: parts.map((part) => formatPart(part, formatter, part.timeZone)) }),
@@ -160,6 +165,28 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
 /** Finds the language of the customer ahead of the email. */
 export async function preloadReader(ctx: ReadContext, { contactDetails: { email }, language }: BookingRow): Promise<void> {
   if (email) await resolveEmailLanguage(ctx, email, language || undefined)
+}
+
+const approvalTexts = {
+  held: {
+    message: 'This isn’t a confirmed booking yet. We keep the time for you until we answer; if it starts before that, the request ends by itself.',
+    de: 'Das ist noch keine bestätigte Buchung. Wir halten dir die Zeit frei, bis wir antworten. Kommt bis zum Beginn keine Antwort, endet die Anfrage von selbst.',
+    fr: 'Ce n’est pas encore une réservation confirmée. Nous gardons l’horaire pour vous jusqu’à notre réponse ; sans réponse avant le début, la demande prend fin d’elle-même.',
+    es: 'Todavía no es una reserva confirmada. Te guardamos la hora hasta que respondamos; si empieza antes, la solicitud termina sola.',
+  },
+  paid: {
+    message: 'What you paid is refunded if we can’t take you.',
+    de: 'Können wir dich nicht annehmen, bekommst du dein Geld zurück.',
+    fr: 'Si nous ne pouvons pas vous accepter, votre paiement vous sera remboursé.',
+    es: 'Si no podemos aceptarte, te devolvemos lo que has pagado.',
+  },
+} satisfies Record<string, LocalizedText>
+
+/** What a request is, how long its time is kept, and what becomes of the money. Source: guide bookings §5.2 row 19, §20.1. */
+function approvalVariable(template: keyof CustomerEmails, bookings: readonly BookingRow[], { translate }: LocaleFormatter): { approvalNote?: string } {
+  if (template !== 'booking-requested') return {}
+  const isPaid = bookings.some(({ paymentStatus }) => paymentStatus === 'PAID' || paymentStatus === 'PARTIALLY_PAID')
+  return { approvalNote: [translate(approvalTexts.held), isPaid && translate(approvalTexts.paid)].filter(Boolean).join(' ') }
 }
 
 /** Templates that ask for the intake form. */

@@ -30,6 +30,7 @@ export const bookingsEmails: EmailTemplatesOf<BookingsEmails> = {
     where(v),
     price(v),
     intake(v),
+    v.approvalNote,
   ]),
   'booking-confirmed': customerEmail(createSubject('Confirmed'), (v) => [
     'Your booking is confirmed.',

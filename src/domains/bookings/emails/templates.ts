@@ -49,7 +49,11 @@ const createBlocks = (language: Language, words: TemplateTexts, { formatLabelled
   when: formatTime,
   where: (v: BookingVariables): string => joinInline(formatLabelled(v.locationText, words.where), formatLabelled(v.staffName, words.with)),
   price: (v: CustomerVariables): string => joinInline(formatLabelled(v.extrasText, words.extras), formatLabelled(v.priceText, words.price), v.paymentText),
-  calendar: (v: CustomerVariables): string => formatLabelled(v.calendarLink, words.calendar),
+  /** The file, and web calendars for what is one entry. */
+  calendar: (v: CustomerVariables): string =>
+    [formatLabelled(v.calendarLink, words.calendar), formatLabelled(v.googleCalendarLink, 'Google Calendar'), formatLabelled(v.outlookCalendarLink, 'Outlook')]
+      .filter(Boolean)
+      .join('\n'),
   online: (v: CustomerVariables): string => formatLabelled(v.conferencingLink, words.online),
   intake: (v: CustomerVariables): string => formatLabelled(v.intakeLink, words.intake),
   /** For the business: title and time, or the parts of a visit. */
@@ -87,6 +91,7 @@ export function createEmailTemplates(language: Language, words: TemplateTexts) {
         paragraphs: [blocks.greeting(v), ...body(v), v.ownerMessage].flatMap((line) => line || []),
         ...(readUrl(v) && { button: { label, url: readUrl(v) } }),
         ...(v.calendarFile && { calendar: v.calendarFile }),
+        links: [v.googleCalendarLink, v.outlookCalendarLink].flatMap((link) => link || []),
       }),
     /** An email to owners and staff: lines, customer with contact details, link to the dashboard. */
     notice:

@@ -3,7 +3,8 @@
  * or absent. Source: guide bookings §20.1.
  */
 export interface CustomerEmails {
-  'booking-requested': None
+  /** `approvalNote`: what a request is and how long the time is kept. */
+  'booking-requested': { approvalNote?: string }
   /** `cancelUntilText`: until when the customer cancels without the business; absent where they never do. */
   'booking-confirmed': { cancelUntilText?: string }
   'booking-declined': { reason?: string; refundText?: string }
@@ -69,6 +70,9 @@ export interface CustomerVariables extends BookingVariables {
   sessions?: readonly string[]
   manageLink: string
   calendarLink?: string
+  /** Pages of web calendars that add the entry; absent for what is more than one. */
+  googleCalendarLink?: string
+  outlookCalendarLink?: string
   /** Opens the intake form; absent when there is none, or it was sent. */
   intakeLink?: string
   /** iCalendar text. */

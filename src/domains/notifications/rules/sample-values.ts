@@ -74,7 +74,7 @@ const words = {
 type SampleValue = string | number | readonly string[]
 
 const whatMayBeAbsent =
-  /^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note)$/
+  /^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note|approvalNote)$/
 /** A made-up value for a variable of this name; its name for one that no email has. */
 export function sampleValue(name: string, { language, origin, currency, at }: SampleOptions): SampleValue {
   const say = words[language]

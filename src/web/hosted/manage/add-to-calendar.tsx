@@ -1,24 +1,11 @@
 /** Add to calendar: a file or a web calendar. Links to web calendars carry no token. Source: guide bookings §20.3. */
+import { toGoogleCalendarUrl, toOutlookCalendarUrl } from '#kit/pure/web-calendar.ts'
 import { operationUrl } from '../../operation-url.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { useService, describeBookedLocation } from '../../site/catalog.ts'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManageProps, joinTitles } from './managed-booking.ts'
-
-const toCompactIso = (iso: string) => iso.replace(/[-:]/g, '').replace(/\.\d+/, '')
-
-export interface CalendarItem {
-  title: string
-  /** ISO instants. */
-  start: string
-  end: string
-  place: string
-}
-export const toGoogleCalendarUrl = ({ title, start, end, place }: CalendarItem): string =>
-  `https://calendar.google.com/calendar/render?${new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${toCompactIso(start)}/${toCompactIso(end)}`, location: place })}`
-export const toOutlookCalendarUrl = ({ title, start, end, place }: CalendarItem): string =>
-  `https://outlook.live.com/calendar/0/deeplink/compose?${new URLSearchParams({ path: '/calendar/action/compose', rru: 'addevent', subject: title, startdt: start, enddt: end, location: place })}`
 
 export function AddToCalendar({ token, managed }: ManageProps) {
   const t = useMessages(messages)
