@@ -83,7 +83,7 @@ describe.each<[Language, string]>([
   })
 })
 
-test('an address of a web calendar that somebody else wrote is shown as it is', () => {
+test('an address of a web calendar that a customer wrote is shown as it is', () => {
   const own = 'https://calendar.google.com/calendar/render?action=TEMPLATE'
   const { html } = render('booking-confirmed', { googleCalendarLink: own, ownerMessage: `Your prize: ${own}&text=x` }, 'en')
   expect(html).toContain('Your prize: https://')
