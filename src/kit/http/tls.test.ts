@@ -12,12 +12,18 @@ import { followCertificate, readCertificate } from './tls.ts'
 const fixtures = 'test/fixtures/tls'
 let folder: string
 let files: { cert: string; key: string }
+// A file of the same worker that started PostgreSQL leaves a listener of its library, which ends the process.
+const others = process.listeners('SIGHUP')
 beforeEach(() => {
+  for (const listener of others) process.off('SIGHUP', listener)
   folder = mkdtempSync(join(tmpdir(), 'atrium-tls-'))
   files = { cert: join(folder, 'site.crt'), key: join(folder, 'site.key') }
   install('first')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const listener of others) process.on('SIGHUP', listener)
+})
 
 const install = (name: string) => {
   copyFileSync(join(fixtures, `${name}.crt`), files.cert)
