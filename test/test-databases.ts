@@ -84,7 +84,7 @@ export async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
     ${used.map(({ name }) => `delete from "${name}";`).join('')}
     select setval(seqrelid::regclass, seqstart, false) from pg_sequence;
     delete from system_clock; insert into system_clock (id) values (1);
-    delete from system_secret where name like '%signing-key:%' and name <> (
+    delete from system_secret where name = 'sealing-mark' or name like '%signing-key:%' and name <> (
       select name from system_secret where name like '%signing-key:%' order by created_at desc, name desc limit 1);
     update system_secret set created_at = now(); commit`)
   const large = used.filter(({ size }) => size > LARGE_TABLE_BYTES)
