@@ -65,7 +65,7 @@ module.exports = {
       'web-sees-contract-and-rules',
       'The browser gets contracts, rules and kit/pure; all else would carry the server along.',
       { path: '^src/web/', pathNot: tests },
-      { path: ['^src/(domains|kit)/', '^src/commands/', '^src/(app|config|domains|main|open-database|serve|workers)[.]ts$'], pathNot: ['^src/domains/[^/]+/(contract[.]ts$|rules/)', '^src/kit/(api/contract[.]ts$|pure/)'] },
+      { path: ['^src/(domains|kit)/', '^src/commands/', '^src/(app|config|domains|begin-engine|data-dir|main|open-database|program|serve|workers)[.]ts$'], pathNot: ['^src/domains/[^/]+/(contract[.]ts$|rules/)', '^src/kit/(api/contract[.]ts$|pure/)'] },
     ),
     rule('site-and-dashboard-are-apart', 'What both show lives in web/kit.', { path: '^src/web/site/' }, { path: '^src/web/dashboard/' }),
     rule('site-and-dashboard-are-apart', 'What both show lives in web/kit.', { path: '^src/web/dashboard/' }, { path: '^src/web/site/' }),

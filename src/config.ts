@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { readDataDir } from './data-dir.ts'
 import type { OAuthApps } from '#kit/calendars/port.ts'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
 import type { BucketSettings } from '#kit/db/backup/bucket.ts'
@@ -88,7 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     port,
     host: env.HOST ?? '0.0.0.0',
     publicUrl: env.PUBLIC_URL ? readOriginSetting(env.PUBLIC_URL) : undefined,
-    dataDir: env.DATA_DIR ?? './data',
+    dataDir: readDataDir(env),
     databaseUrl: env.DATABASE_URL || undefined,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL || undefined,
     pipelinesStatements: readFlag(env, 'DB_PIPELINE', '1'),
@@ -167,7 +168,7 @@ function readKeySources(env: NodeJS.ProcessEnv): KeySources {
   return {
     given: env.SECRETS_KEY || undefined,
     former: env.SECRETS_KEY_FORMER || undefined,
-    file: env.SECRETS_KEY_FILE || join(env.DATA_DIR ?? './data', 'secrets.key'),
+    file: env.SECRETS_KEY_FILE || join(readDataDir(env), 'secrets.key'),
   }
 }
 
@@ -176,7 +177,7 @@ function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings {
   if (passphrase && passphrase.length < 16) throw new InvalidSetting('BACKUP_KEY must have at least 16 characters.')
   const [bucket, keep] = [readBucketSettings(env), readWholeNumber(env, 'BACKUP_KEEP', 14)]
   return {
-    folder: folder || (bucket && join(env.DATA_DIR ?? './data', 'backups')),
+    folder: folder || (bucket && join(readDataDir(env), 'backups')),
     everyHours: readWholeNumber(env, 'BACKUP_EVERY', 24),
     keep,
     keepHere: folder ? keep : 1,

@@ -8,11 +8,12 @@ import type { createHolder } from './commands/holder.ts'
 import type { Command } from './commands/read-command.ts'
 import type { Config } from './config.ts'
 import { sealedValues } from './domains.ts'
-import { CannotStart, exitWith } from './open-database.ts'
+import { CannotStart, exitWith, type Opening } from './open-database.ts'
 import { SealedWithAnotherKey, sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { applyConnections, configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
 import type { AddressBook } from '#domains/site/public.ts'
+import { Clocks } from '#kit/api/clock.ts'
 import { scheduleBackups } from '#kit/db/backup/schedule-backups.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
@@ -137,9 +138,8 @@ function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRo
     : undefined
 }
 
-/** What a server begins with: its database, up to date, and what answers the commands that find it at work. */
-interface Opened {
-  open: OpenDatabase
+/** What a server begins with: its database, which may still be opening, and what answers the commands that find it at work. */
+interface Beginning extends Opening {
   holder: ReturnType<typeof createHolder>
 }
 
@@ -148,15 +148,18 @@ export async function runServer(
   config: Config,
   logger: Logger,
   { sample, forgetsSecrets }: Extract<Command, { kind: 'start' }>,
-  { open, holder }: Opened,
+  { open, ready, holder }: Beginning,
 ): Promise<void> {
   const report = createReporter(logger)
-  await configureSecrets(open, config, forgetsSecrets)
   await configureOutside(config)
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   setTracing(tracing)
-  const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined
+  const clocks = new Clocks()
+  // Needs no answer of the database: its routes are laid out while it opens.
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, report, logger)
+  await ready
+  await configureSecrets(open, config, forgetsSecrets)
+  if (config.testHooks) await (await import('./test-hooks/store.ts')).loadClocks(open.db, clocks)
   const role = joinWorkers(sources)
   const connecting = await keepConnected(open, addresses, report)
   const owner = sample && role.isFirst ? await startSample(deps, sample, { callAsOwner, addresses }) : undefined

@@ -14,12 +14,14 @@ await build({ logLevel: 'warn' })
  * the database is not to load the domains.
  */
 const groups = [
+  // Read before anything else, so that the embedded database opens meanwhile.
+  { name: 'beginning', test: /\/src\/(begin-engine|data-dir|commands\/holder|kit\/db\/(data-dir-lock|engine-thread|embedded-engine))\.ts/ },
   { name: 'kysely', test: /node_modules\/kysely\// },
   { name: 'temporal', test: /node_modules\/temporal-/ },
   { name: 'typebox', test: /node_modules\/typebox\// },
   {
     name: 'database',
-    test: /\/src\/(kit\/(db\/(?!archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/,
+    test: /\/src\/(kit\/(db\/(?!data-dir-lock|engine-thread|embedded-engine|archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/,
   },
   {
     name: 'kit',

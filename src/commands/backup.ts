@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { CannotStart, findWorkerFile, makeDataDir, openAsItIs } from '../open-database.ts'
+import { findWorkerFile } from '../data-dir.ts'
+import { CannotStart, makeDataDir, openAsItIs } from '../open-database.ts'
 import { readVersion } from '../version.ts'
 import { askRunningServer } from './holder.ts'
 import { ImpossibleCommand } from './read-command.ts'
@@ -22,7 +23,7 @@ const toSource = (open: OpenDatabase, config: Config): BackupSource => ({
   url: config.databaseUrl,
   program: readVersion(config.rootDir),
   keyFile: config.secrets.file,
-  workerFile: findWorkerFile(config),
+  workerFile: findWorkerFile(config.rootDir),
 })
 
 /** Makes backups of this database, one at a time. */
@@ -121,7 +122,7 @@ export async function runRestore(config: Config, logger: Logger, { file, force }
 }
 
 async function restoreFile(config: Config, logger: Logger, { file, force }: { file: string; force: boolean }): Promise<string> {
-  const input = { file, force, passphrase: config.backups.passphrase, keyFile: config.secrets.file, workerFile: findWorkerFile(config) }
+  const input = { file, force, passphrase: config.backups.passphrase, keyFile: config.secrets.file, workerFile: findWorkerFile(config.rootDir) }
   const { databaseUrl } = config
   const restored = databaseUrl
     ? await withOpen(config, logger, (open) => restoreServer(open, databaseUrl, config.dataDir, input))

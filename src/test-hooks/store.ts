@@ -24,13 +24,11 @@ export const saveClocks = (db: Db, clocks: Clocks) =>
     .where('id', '=', 1)
     .execute()
 
-/** The clocks as a test left them before the server was started again. */
-export async function loadClocks(db: Db): Promise<Clocks> {
+/** Sets the clocks as a test left them before the server was started again. */
+export async function loadClocks(db: Db, clocks: Clocks): Promise<void> {
   const row = await db.selectFrom('systemClock').select(['frozenAt', 'authOffsetMs']).where('id', '=', 1).executeTakeFirstOrThrow()
-  const clocks = new Clocks()
   if (row.frozenAt) clocks.business = { frozenAt: row.frozenAt }
   clocks.authOffsetMs = row.authOffsetMs
-  return clocks
 }
 
 /** The next instant after `now` at which a job is due on any site. */

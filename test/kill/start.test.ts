@@ -142,8 +142,9 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
   expect(await server.ended).toBe(0)
   expect(server.said.err).toBe('')
 
-  // The data is used again, and no process holds its lock any more.
+  // The data is used again, and no process holds its lock any more: also none that was refused while its database opened already.
   expect(existsSync(join(folder, 'data', 'pglite'))).toBe(true)
+  await refusesToStart({ PORT: 'eighty' }, /^PORT must be a number/)
   const again = run({ PORT: String(port) })
   await waitUntilReady(again, port)
   again.child.kill('SIGINT')

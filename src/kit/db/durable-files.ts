@@ -7,6 +7,7 @@ import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readdirSync,
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { toStateFile, WHOLE } from './embedded-engine.ts'
 
 /** What we use of the engine's own file system. */
 interface EngineModule {
@@ -102,9 +103,7 @@ export function syncTree(directory: string): void {
   syncDirectory(directory)
 }
 
-/** Beside the folder: how far the database in it has come to the disk. */
-const toStateFile = (directory: string) => `${directory}.state`
-function writeState(directory: string, state: 'being made' | 'whole'): void {
+function writeState(directory: string, state: 'being made' | typeof WHOLE): void {
   const temporaryFile = `${toStateFile(directory)}.part`
   const descriptor = openSync(temporaryFile, 'w')
   try {
@@ -138,9 +137,9 @@ export async function openDurably<Engine>(directory: string, { fill, open, check
   // Left by a process that was killed; after a power cut it is empty, and the engine does not start.
   rmSync(join(directory, 'postmaster.pid'), { force: true })
   const engine = await open()
-  if (state === 'whole') return engine
+  if (state === WHOLE) return engine
   await checkpoint(engine)
   syncTree(directory)
-  writeState(directory, 'whole')
+  writeState(directory, WHOLE)
   return engine
 }

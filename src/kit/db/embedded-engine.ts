@@ -35,3 +35,8 @@ export interface EngineFiles {
 
 /** Types that become something else than text on our side of the thread cross it as text; of others the text is the value. */
 export const keepText = (text: string): string => text
+
+/** Beside the folder of a database: how far it has come to the disk. */
+export const toStateFile = (directory: string): string => `${directory}.state`
+/** What that file says of a database that is whole on the disk. */
+export const WHOLE = 'whole'

@@ -7,7 +7,9 @@ import { Kysely, sql } from 'kysely'
 import { createDialect, type StatementObservers, type StatementWatch } from './dialect.ts'
 import { PglitePool } from './pglite-pool.ts'
 import type { Db } from './handles.ts'
-import { openPgliteInWorker } from './pglite-thread.ts'
+import type { EmbeddedEngine } from './embedded-engine.ts'
+import { type EngineThread, startEngineThread } from './engine-thread.ts'
+import { useEngineThread } from './pglite-thread.ts'
 import { ProcessCache } from './cache.ts'
 import { createReplica, type Replica } from './replica.ts'
 import type { Tables } from './tables.gen.ts'
@@ -66,15 +68,20 @@ export interface OpenDatabase {
 const plugins = [camelCasePlugin]
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const watch = options.watch ?? {}
-  const cache = new ProcessCache()
-  const observers: StatementObservers = { watch, cache }
+  const observers: StatementObservers = { watch: options.watch ?? {}, cache: new ProcessCache() }
   if (options.url) return openServer(options.url, options, observers)
   const { dataDir, firstData, template, workerFile, onBroken = () => undefined } = options
-  const engine =
-    dataDir && workerFile
-      ? await openPgliteInWorker(workerFile, { dataDir, firstData }, onBroken)
-      : await (await import('./pglite.ts')).openPglite({ dataDir, firstData, template, onBroken })
+  if (!dataDir || !workerFile) return overEngine(await (await import('./pglite.ts')).openPglite({ dataDir, firstData, template, onBroken }), options, observers)
+  const thread = startEngineThread(workerFile, { dataDir, firstData })
+  await thread.ready
+  return openOnThread(thread, options)
+}
+
+/** The embedded database of a thread that has begun to open it. Statements wait until it is open, and fail when it cannot be. */
+export const openOnThread = (thread: EngineThread, options: Pick<OpenOptions, 'dataDir' | 'onBroken' | 'watch'>): OpenDatabase =>
+  overEngine(useEngineThread(thread, options.onBroken ?? (() => undefined)), options, { watch: options.watch ?? {}, cache: new ProcessCache() })
+
+function overEngine(engine: EmbeddedEngine, { dataDir }: Pick<OpenOptions, 'dataDir'>, observers: StatementObservers): OpenDatabase {
   const pool = new PglitePool(engine)
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   return {
@@ -84,7 +91,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     version: () => readVersion(db),
     script: async (text) => {
       await engine.script(text)
-      cache.clear()
+      observers.cache.clear()
     },
     runMaintenance: async () => {
       await sql`vacuum (analyze)`.execute(db)

@@ -1,17 +1,8 @@
 /** The embedded database on a thread of its own (`pglite-worker.ts`), so that its work does not block the event loop. */
-import { setFlagsFromString } from 'node:v8'
-import { Worker } from 'node:worker_threads'
-import { brokenError, type EmbeddedEngine, type EngineCall, type EngineFiles, type OnBroken } from './embedded-engine.ts'
+import type { Worker } from 'node:worker_threads'
+import { brokenError, type EmbeddedEngine, type EngineCall, type OnBroken } from './embedded-engine.ts'
+import type { EngineThread, WorkerMessage } from './engine-thread.ts'
 import type { EngineResult } from './pglite-statements.ts'
-
-/** Of short-lived values on the thread: rows on their way. The default lets it keep three times as much. */
-const YOUNG_MB = 16
-
-/**
- * Machine code of the engine is made by one thread at a time, and of what is often called: many at once take 50 MB at a start, which stay with the
- * process, and the time of the processors that the start itself needs.
- */
-const COMPILER_FLAGS = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=10000000']
 
 /** Longer than any statement of ours takes, maintenance included. */
 const DEADLINE_MS = 300_000
@@ -21,15 +12,6 @@ interface PendingCall {
   reject(error: Error): void
   /** When the call counts as unanswered, on the clock of `performance.now()`. */
   until: number
-}
-
-/** What the thread sends: its state, or what came of a call. */
-interface WorkerMessage {
-  ready?: true
-  broken?: string
-  id?: number
-  value?: unknown
-  error?: { message: string }
 }
 
 /** The calls that wait for the thread. After a failure all of them and every later one are rejected with its reason. */
@@ -82,41 +64,34 @@ class WorkerCalls {
   }
 }
 
-/** Resolves when the thread has opened the database; rejects when it cannot. */
-const waitUntilReady = (worker: Worker): Promise<void> =>
-  new Promise((resolve, reject) => {
-    worker.on('message', ({ ready, broken }: WorkerMessage) => {
-      if (ready) resolve()
-      if (broken) reject(new Error(broken))
-    })
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`its thread ended with code ${code}`)))
-  })
-
 /**
- * Opens the engine on a thread of its own. `file` is the built worker. `onBroken` is called once when the engine cannot go on: the
- * disk takes no more, the thread ended, or a call is not answered within five minutes.
+ * The engine that a thread has begun to open. Calls wait until it is open, and fail when it cannot be opened. `onBroken` is called once when the engine
+ * cannot go on after it was opened: the disk takes no more, the thread ended, or a call is not answered within five minutes.
  */
-export async function openPgliteInWorker(file: string, files: EngineFiles, onBroken: OnBroken): Promise<EmbeddedEngine> {
-  for (const flag of COMPILER_FLAGS) setFlagsFromString(flag)
-  const worker = new Worker(file, { workerData: files, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
-  const calls = new WorkerCalls(worker, onBroken)
+export function useEngineThread({ worker, ready }: EngineThread, onBroken: OnBroken): EmbeddedEngine {
+  let isOpen = false
+  ready.then(
+    () => (isOpen = true),
+    // Who waits for it hears of it, and every call.
+    () => undefined,
+  )
+  const calls = new WorkerCalls(worker, (reason) => isOpen && onBroken(reason))
+  const call = <T>(one: EngineCall): Promise<T> => (isOpen ? calls.call<T>(one) : ready.then(() => calls.call<T>(one)))
   worker.on('message', (message: WorkerMessage) => {
     if (message.broken) calls.failAll(message.broken)
     else calls.settle(message)
   })
-  await waitUntilReady(worker)
   worker.on('error', (error) => calls.failAll((error as Error).message))
   worker.on('exit', (code) => calls.failAll(`its thread ended with code ${code}`))
   const deadlineTimer = setInterval(() => calls.failIfUnanswered(), 1000).unref()
   return {
-    query: (text, params, mayPrepare) => calls.call<EngineResult>({ kind: 'query', text, params, mayPrepare }),
-    script: (text) => calls.call<void>({ kind: 'script', text }),
-    checkpoint: () => calls.call<void>({ kind: 'checkpoint' }),
-    copyTo: (folder) => calls.call<void>({ kind: 'copyTo', folder }),
+    query: (text, params, mayPrepare) => call<EngineResult>({ kind: 'query', text, params, mayPrepare }),
+    script: (text) => call<void>({ kind: 'script', text }),
+    checkpoint: () => call<void>({ kind: 'checkpoint' }),
+    copyTo: (folder) => call<void>({ kind: 'copyTo', folder }),
     dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
     close: async () => {
-      await calls.call<void>({ kind: 'close' })
+      await call<void>({ kind: 'close' })
       calls.expectEnd()
       clearInterval(deadlineTimer)
       await worker.terminate()
