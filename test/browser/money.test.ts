@@ -173,6 +173,25 @@ test('payouts: none in test mode, then those of the provider with what is in the
   }
 })
 
+test('what is typed of a tax stays when the terms are read again, and a saved one follows what the server keeps', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/money?tab=tax')
+  const [name, rate] = ['Name', 'Rate in percent'].map((label) => page.getByRole('textbox', { name: label, exact: true }))
+  await rate?.fill('7')
+  // Another setting of the page is saved, and someone else changes the tax: the terms that are read again differ.
+  await requestAsOwner('PATCH', '/api/money/terms', { tax: { name: 'Sales tax', rate: '20', includedInPrice: false } })
+  const readAgain = page.waitForResponse((response) => response.url().endsWith('/api/money/terms') && response.request().method() === 'GET')
+  await page.getByRole('switch', { name: 'Offer to pay in person' }).click()
+  await readAgain
+  await expect.poll(() => name?.inputValue()).toBe('Sales tax')
+  expect(await rate?.inputValue()).toBe('7')
+  await page.getByRole('button', { name: 'Save tax' }).click()
+  await expect.poll(async () => (await requestAsOwner('GET', '/api/money/terms')).tax).toMatchObject({ name: 'Sales tax', rate: '7' })
+  await requestAsOwner('PATCH', '/api/money/terms', { tax: { name: 'VAT', rate: '25', includedInPrice: false } })
+  await page.getByRole('switch', { name: 'Offer to pay in person' }).click()
+  await expect.poll(() => rate?.inputValue()).toBe('25')
+})
+
 test('plans are put in order by the keyboard', async () => {
   await requestAsOwner('POST', '/v2/plans', { plan: { name: 'Morning pass', pricing: { singlePaymentUnlimited: true, price: { value: '20' } } } })
   const { page } = await sampleSite.openAsOwner()

@@ -1,10 +1,10 @@
 /** Page of the unsubscribe link: email preferences without a sign-in. */
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { call, queryClient, useApiQuery } from '../api.ts'
+import { call, useApiQuery } from '../api.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
-import { EmailChoices } from '../kit/email-choices.tsx'
+import { EmailChoices, useEmailChoices } from '../kit/email-choices.tsx'
 import { type EmailKind, emailKindMessages } from '../kit/email-kinds.ts'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
@@ -81,12 +81,7 @@ export function EmailPreferences() {
       ) : found.error ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <PreferencesForm
-          key={JSON.stringify(found.data)}
-          token={token}
-          found={found.data}
-          asked={kind && kind in emails.kinds ? (kind as EmailKind) : undefined}
-        />
+        <PreferencesForm token={token} found={found.data} asked={kind && kind in emails.kinds ? (kind as EmailKind) : undefined} />
       )}
     </HostedLayout>
   )
@@ -95,15 +90,16 @@ export function EmailPreferences() {
 function PreferencesForm({ token, found, asked }: { token: string; found: EmailPreferencesReply; asked: EmailKind | undefined }) {
   const t = useMessages(messages)
   const emails = useMessages(emailKindMessages)
-  const [kinds, setKinds] = useState(found.kinds)
-  const save = async (next: EmailPreferencesReply['kinds']) => {
+  const { kinds, edits, edit, followSaved } = useEmailChoices(found.kinds)
+  const save = async (next: EmailPreferencesReply['kinds'], sent: typeof edits) => {
     await call('emailPreferences.updateEmailPreferencesByLink', { params: { token }, body: { kinds: next } })
-    await queryClient.invalidateQueries()
+    await followSaved(sent)
   }
   const [busy, setBusy] = useState(false)
   const changeOne = async (kind: EmailKind, wanted: boolean) => {
     setBusy(true)
-    await save([{ kind, wanted }]).finally(() => setBusy(false))
+    edit({ [kind]: wanted })
+    await save([{ kind, wanted }], { [kind]: wanted }).finally(() => setBusy(false))
   }
   const wanted = found.kinds.find((one) => one.kind === asked)?.wanted
   return (
@@ -122,8 +118,8 @@ function PreferencesForm({ token, found, asked }: { token: string; found: EmailP
           </Button>
         </Note>
       )}
-      <Form label={t.title} submit={t.save} onSubmit={() => save(kinds)}>
-        <EmailChoices kinds={kinds} onChange={setKinds} />
+      <Form label={t.title} submit={t.save} onSubmit={() => save(kinds, edits)}>
+        <EmailChoices kinds={kinds} onChange={(kind, to) => edit({ [kind]: to })} />
       </Form>
       <p className="dim small">{emails.always}</p>
     </div>

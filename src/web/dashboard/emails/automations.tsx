@@ -2,6 +2,7 @@
 import { Anchor, Button, NumberInput, Switch, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { useEdits } from '#web/kit/edits.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -109,15 +110,14 @@ function AutomationCard({ automation }: { automation: Automation }) {
   const { after, about } = t.kinds[kind]
   const title = automationNames[kind] ?? kind
   const mayChange = useMay()('emailAutomations.updateEmailAutomation')
-  // What is being typed stays when the list is read again; without it the saved amount is shown.
-  const [draft, setDraft] = useState<number | string>()
-  const amount = draft ?? automation.amount
+  const { values, edit, followSaved } = useEdits<{ amount: number | string }>({ amount: automation.amount })
+  const { amount } = values
   const [showsPeople, setShowsPeople] = useState(false)
   const change = useApiMutation('emailAutomations.updateEmailAutomation')
   const save = (body: { isOn: boolean; amount?: number }) =>
     void change.mutateAsync({ params: { kind }, body }).then(() => {
-      if (body.amount !== undefined) setDraft(undefined)
       toast(body.isOn === isOn ? commonWords.saved : t.turned(title, body.isOn))
+      return body.amount === undefined ? undefined : followSaved({ amount: body.amount })
     }, toastError)
   const isValid = typeof amount === 'number' && Number.isInteger(amount) && amount >= min && amount <= max
   const submit = (event: FormEvent) => {
@@ -148,7 +148,7 @@ function AutomationCard({ automation }: { automation: Automation }) {
             allowDecimal={false}
             value={amount}
             disabled={!mayChange}
-            onChange={setDraft}
+            onChange={(to) => edit({ amount: to })}
             error={!isValid}
           />
           <span>{after}</span>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type RefObject, useRef, useState } from 'react'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { useEdits } from '#web/kit/edits.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -84,7 +85,7 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
       {found.error ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : described?.language === language ? (
-        <TemplateForm key={`${language} ${described.isOwn}`} described={described} guard={guard} />
+        <TemplateForm key={language} described={described} guard={guard} />
       ) : (
         <Skeleton height={420} radius="md" />
       )}
@@ -93,12 +94,12 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
 }
 
 function TemplateForm({ described, guard }: { described: Template; guard: ReturnType<typeof useUnsavedGuard> }) {
-  const [draft, setDraft] = useState<Wording>(described.wording)
+  const { values: draft, edits, edit, followSaved } = useEdits<Wording>(described.wording)
   const [exampleId, setExampleId] = useState(described.examples[0]?.id)
   const params = { template: described.template, language: described.language }
   const save = useApiMutation('emailTemplates.updateEmailTemplate')
   const change = (part: Partial<Wording>) => {
-    setDraft((old) => ({ ...old, ...part }))
+    edit(part)
     guard.markDirty()
   }
   const body = { ...draft, ...(exampleId && { exampleId }) }
@@ -111,6 +112,7 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
             () => {
               guard.markSaved()
               toast(commonWords.saved)
+              return followSaved(edits)
             },
             () => undefined,
           )
@@ -125,7 +127,15 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
                 <Button type="submit" size="md" loading={save.isPending}>
                   {commonWords.save}
                 </Button>
-                {described.isOwn && <ResetButton params={params} onDone={guard.markSaved} />}
+                {described.isOwn && (
+                  <ResetButton
+                    params={params}
+                    onDone={() => {
+                      guard.markSaved()
+                      void followSaved(edits)
+                    }}
+                  />
+                )}
               </Group>
             </Allowed>
           </Stack>

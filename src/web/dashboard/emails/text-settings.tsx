@@ -5,6 +5,7 @@ import { measureText } from '#domains/texts/rules/segments.ts'
 import { renderText, type TextVariables } from '#domains/texts/rules/templates.ts'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
+import { useEdits } from '#web/kit/edits.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -92,7 +93,7 @@ export function TextSettings() {
             </Stack>
           </Section>
           <Section title={t.quietHours} about={t.quietAbout}>
-            <QuietHours key={JSON.stringify(settings.quietHours)} quietHours={settings.quietHours} />
+            <QuietHours quietHours={settings.quietHours} />
           </Section>
         </>
       )}
@@ -130,7 +131,7 @@ function TemplateCard({ template, variables }: { template: Template; variables: 
             data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
           />
         </Group>
-        <WordingForm key={`${language} ${words.wording}`} template={template.template} words={words} variables={variables} />
+        <WordingForm key={language} template={template.template} words={words} variables={variables} />
       </article>
     </Card>
   )
@@ -143,20 +144,24 @@ interface WordingFormProps {
 }
 function WordingForm({ template, words, variables }: WordingFormProps) {
   const shared = useMessages(sharedMessages)
-  const [wording, setWording] = useState(words.wording)
+  const { values, edits, edit, followSaved } = useEdits({ wording: words.wording })
+  const { wording } = values
   const field = useRef<HTMLTextAreaElement>(null)
   const save = useApiMutation('textSettings.updateTextWording')
   const params = { template, language: words.language }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save.mutateAsync({ params, body: { wording } }).then(
-      () => toast(commonWords.saved),
+      () => {
+        toast(commonWords.saved)
+        return followSaved({ wording })
+      },
       () => undefined,
     )
   }
   const insert = (name: string) => {
     const at = field.current?.selectionStart ?? wording.length
-    setWording(`${wording.slice(0, at)}{{${name}}}${wording.slice(at)}`)
+    edit({ wording: `${wording.slice(0, at)}{{${name}}}${wording.slice(at)}` })
     field.current?.focus()
   }
   return (
@@ -173,7 +178,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
             required
             value={wording}
             error={save.error ? describeError(save.error) : undefined}
-            onChange={(event) => setWording(event.currentTarget.value)}
+            onChange={(event) => edit({ wording: event.currentTarget.value })}
           />
           <div role="group" aria-label={shared.insertVariable} className={css.chips}>
             {variables.map(({ name }) => (
@@ -190,7 +195,7 @@ function WordingForm({ template, words, variables }: WordingFormProps) {
                   {commonWords.save}
                 </Button>
               )}
-              {words.isOwn && <ResetButton params={params} />}
+              {words.isOwn && <ResetButton params={params} onDone={() => followSaved(edits)} />}
             </Group>
           </Allowed>
         </Stack>
@@ -215,11 +220,20 @@ function TextPreview({ wording, variables }: { wording: string; variables: Setti
   )
 }
 
-function ResetButton({ params }: { params: { template: Template['template']; language: Language } }) {
+function ResetButton({ params, onDone }: { params: { template: Template['template']; language: Language }; onDone: () => Promise<void> }) {
   const shared = useMessages(sharedMessages)
   const reset = useApiMutation('textSettings.resetTextWording')
   return (
-    <Button variant="default" loading={reset.isPending} onClick={() => void reset.mutateAsync({ params }).then(() => toast(shared.restored), toastError)}>
+    <Button
+      variant="default"
+      loading={reset.isPending}
+      onClick={() =>
+        void reset.mutateAsync({ params }).then(() => {
+          toast(shared.restored)
+          return onDone()
+        }, toastError)
+      }
+    >
       {shared.reset}
     </Button>
   )
@@ -229,11 +243,14 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
   const t = useMessages(messages)
   const site = useSite()
   const mayChange = useMay()('textSettings.updateTextSettings')
-  const [draft, setDraft] = useState(quietHours)
+  const { values: draft, edit, followSaved } = useEdits(quietHours)
   const change = useApiMutation('textSettings.updateTextSettings')
-  const save = (next: Settings['quietHours']) => {
-    setDraft(next)
-    void change.mutateAsync({ body: { quietHours: next } }).then(() => toast(t.quietSaved), toastError)
+  const save = (part: Partial<Settings['quietHours']>) => {
+    edit(part)
+    void change.mutateAsync({ body: { quietHours: { ...draft, ...part } } }).then(() => {
+      toast(t.quietSaved)
+      return followSaved(part)
+    }, toastError)
   }
   return (
     <Card>
@@ -243,13 +260,13 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
           label={t.quietHours}
           checked={draft.isOn}
           disabled={!mayChange || change.isPending}
-          onChange={(event) => save({ ...draft, isOn: event.currentTarget.checked })}
+          onChange={(event) => save({ isOn: event.currentTarget.checked })}
         />
         {draft.isOn && (
           <>
-            <TimeInput size="md" w={96} aria-label={t.quietFrom} value={draft.from} disabled={!mayChange} onChange={(from) => save({ ...draft, from })} />
+            <TimeInput size="md" w={96} aria-label={t.quietFrom} value={draft.from} disabled={!mayChange} onChange={(from) => save({ from })} />
             <span>{t.until}</span>
-            <TimeInput size="md" w={96} aria-label={t.quietUntil} value={draft.until} disabled={!mayChange} onChange={(until) => save({ ...draft, until })} />
+            <TimeInput size="md" w={96} aria-label={t.quietUntil} value={draft.until} disabled={!mayChange} onChange={(until) => save({ until })} />
           </>
         )}
         <Text size="sm" c="dimmed">

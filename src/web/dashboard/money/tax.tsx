@@ -1,9 +1,10 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { formatMonth } from '#web/kit/days.ts'
+import { useEdits } from '#web/kit/edits.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
@@ -35,7 +36,7 @@ export function Tax() {
   return (
     <>
       <Totals />
-      <QueryView query={terms}>{(data) => <TermsForm key={JSON.stringify(data)} terms={data} />}</QueryView>
+      <QueryView query={terms}>{(data) => <TermsForm terms={data} />}</QueryView>
     </>
   )
 }
@@ -130,29 +131,35 @@ interface TermsProps {
 
 function useTaxForm(terms: Terms) {
   const save = useApiMutation('sellingTerms.setSellingTerms')
-  const [on, setOn] = useState(terms.tax !== undefined)
-  const [name, setName] = useState(terms.tax?.name ?? '')
-  const [rate, setRate] = useState(terms.tax?.rate ?? '')
-  const [included, setIncluded] = useState(terms.tax?.includedInPrice ?? true)
-  const [byAddress, setByAddress] = useState(terms.tax?.byBusinessAddress ?? false)
+  const { values, edits, edit, followSaved } = useEdits({
+    on: terms.tax !== undefined,
+    name: terms.tax?.name ?? '',
+    rate: terms.tax?.rate ?? '',
+    included: terms.tax?.includedInPrice ?? true,
+    byAddress: terms.tax?.byBusinessAddress ?? false,
+  })
   const fieldError = (field: string) => save.error?.violations.find((one) => one.field === field)?.description
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    const { on, name, rate, included, byAddress } = values
     const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
-    if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast(currentMessages(messages).savedForNew)
+    if (!(await save.mutateAsync({ body: { tax } }).catch(() => undefined))) return
+    toast(currentMessages(messages).savedForNew)
+    await followSaved(edits)
   }
-  return { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit }
+  return { save, values, edit, fieldError, submit }
 }
 function TaxSettings({ terms }: { terms: Terms }) {
   const t = useMessages(messages)
-  const { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit } = useTaxForm(terms)
+  const { save, values, edit, fieldError, submit } = useTaxForm(terms)
+  const { on, name, rate, included, byAddress } = values
   return (
     <Section title={currentMessages(columnMessages).tax} about={t.taxAbout}>
       <Card>
         <form onSubmit={(event) => void submit(event)}>
           <AllowedFields operation="sellingTerms.setSellingTerms">
             <Stack gap="lg" maw={520}>
-              <Switch size="md" label={t.charge} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+              <Switch size="md" label={t.charge} checked={on} onChange={(event) => edit({ on: event.currentTarget.checked })} />
               {on && (
                 <>
                   <TextInput
@@ -163,7 +170,7 @@ function TaxSettings({ terms }: { terms: Terms }) {
                     maxLength={40}
                     value={name}
                     error={fieldError('tax.name')}
-                    onChange={(event) => setName(event.currentTarget.value)}
+                    onChange={(event) => edit({ name: event.currentTarget.value })}
                   />
                   <TextInput
                     size="md"
@@ -174,9 +181,9 @@ function TaxSettings({ terms }: { terms: Terms }) {
                     maxLength={10}
                     value={rate}
                     error={fieldError('tax.rate')}
-                    onChange={(event) => setRate(event.currentTarget.value)}
+                    onChange={(event) => edit({ rate: event.currentTarget.value })}
                   />
-                  <Radio.Group label={t.prices} value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                  <Radio.Group label={t.prices} value={included ? 'in' : 'on'} onChange={(value) => edit({ included: value === 'in' })}>
                     <Stack gap="sm" mt="xs">
                       <Radio size="md" value="in" label={t.include} />
                       <Radio size="md" value="on" label={t.exclude} />
@@ -187,7 +194,7 @@ function TaxSettings({ terms }: { terms: Terms }) {
                     label={t.byAddress}
                     description={t.byAddressHint}
                     checked={byAddress}
-                    onChange={(event) => setByAddress(event.currentTarget.checked)}
+                    onChange={(event) => edit({ byAddress: event.currentTarget.checked })}
                   />
                   {byAddress && !terms.hasBusinessAddress && (
                     <Notice tone="wait" title={t.incomplete}>

@@ -1,7 +1,8 @@
 /** Whether members see each other, and which addresses of pages are kept. */
 import { Button, Select, Stack, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { useEdits } from '#web/kit/edits.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { describeError, toastError } from '../api-helpers.ts'
@@ -155,19 +156,22 @@ export function ReservedSlugs() {
   return (
     <Section title={t.reserved} about={t.reservedAbout}>
       <QueryView query={reserved} loading={<CardSkeletons cards={1} height={110} />}>
-        {({ words }) => <ReservedSlugsForm key={words.join()} words={words} />}
+        {({ words }) => <ReservedSlugsForm words={words} />}
       </QueryView>
     </Section>
   )
 }
 function ReservedSlugsForm({ words }: { words: readonly string[] }) {
   const t = useMessages(messages)
-  const [text, setText] = useState(words.join(', '))
+  const { values, edit, followSaved } = useEdits({ text: words.join(', ') })
+  const { text } = values
   const set = useApiMutation('members.setReservedSlugs')
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await set.mutateAsync({ body: { words: text.split(/[\s,;]+/).filter(Boolean) } }).catch(() => undefined)
-    if (saved) toast(commonWords.saved)
+    if (!saved) return
+    toast(commonWords.saved)
+    await followSaved({ text })
   }
   return (
     <Card>
@@ -181,7 +185,7 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
             minRows={2}
             value={text}
             error={set.error ? describeError(set.error) : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => edit({ text: event.currentTarget.value })}
           />
           <Button type="submit" variant="light" size="md" loading={set.isPending} style={{ alignSelf: 'flex-start' }}>
             {commonWords.save}

@@ -1,9 +1,10 @@
 /** Email preferences: which emails the member gets, and in which language. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
-import { call, queryClient, useApiQuery } from '../../api.ts'
+import { call, useApiQuery } from '../../api.ts'
+import { useEdits } from '../../kit/edits.ts'
 import { Form, FormField } from '../../kit/form.tsx'
-import { EmailChoices } from '../../kit/email-choices.tsx'
+import { EmailChoices, useEmailChoices } from '../../kit/email-choices.tsx'
 import { emailKindMessages } from '../../kit/email-kinds.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -61,7 +62,7 @@ export function MyEmails() {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <div className="stack">
-      <EmailSettingsForm key={JSON.stringify(query.data)} settings={query.data} />
+      <EmailSettingsForm settings={query.data} />
       <MyTexts />
     </div>
   )
@@ -72,11 +73,12 @@ const SAVED = 'atrium.emails-saved'
 
 function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
   const t = useMessages(messages)
-  const [language, setLanguage] = useState<Language>(settings.language)
-  const [kinds, setKinds] = useState(settings.kinds)
+  const own = useEdits({ language: settings.language })
+  const { language } = own.values
+  const choices = useEmailChoices(settings.kinds)
   const save = async () => {
-    await call('emailPreferences.updateMyEmailPreferences', { body: { language, kinds } })
-    await queryClient.invalidateQueries()
+    await call('emailPreferences.updateMyEmailPreferences', { body: { language, kinds: choices.kinds } })
+    await Promise.all([own.followSaved(own.edits), choices.followSaved(choices.edits)])
     // In another language the page begins again: there it says that they are saved.
     if (language !== pageLanguage()) sessionStorage.setItem(SAVED, language)
     chooseLanguage(language)
@@ -103,14 +105,14 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
           label={t.language}
           hint={t.languageHint}
           value={language}
-          onChange={(to) => setLanguage(to as Language)}
+          onChange={(to) => own.edit({ language: to as Language })}
           options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         />
         <div role="group" aria-labelledby="kinds-title">
           <p className="field-label" id="kinds-title">
             {t.kinds}
           </p>
-          <EmailChoices kinds={kinds} onChange={setKinds} />
+          <EmailChoices kinds={choices.kinds} onChange={(kind, wanted) => choices.edit({ [kind]: wanted })} />
         </div>
         <p className="dim small">{useMessages(emailKindMessages).always}</p>
       </Form>

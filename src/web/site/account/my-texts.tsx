@@ -58,7 +58,7 @@ const messages = defineMessages(
 
 export function MyTexts() {
   const settings = useApiQuery('myTexts.getMyTexts').data
-  return settings?.isOffered ? <TextsForm key={JSON.stringify(settings)} settings={settings} /> : null
+  return settings?.isOffered ? <TextsForm settings={settings} /> : null
 }
 
 function TextsForm({ settings }: { settings: ReplyOf<'myTexts.getMyTexts'> }) {

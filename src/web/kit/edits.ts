@@ -1,0 +1,30 @@
+/** A form over values that the server keeps and that are read again while one types. For forms that survive a reload there is `useDraft`. */
+import { useCallback, useMemo, useState } from 'react'
+import { queryClient } from '../api.ts'
+
+export interface Edits<T extends object> {
+  /** As saved, except for what was changed here. */
+  values: T
+  /** What was changed here and is not saved. */
+  edits: Partial<T>
+  edit: (part: Partial<T>) => void
+  /** Shows again what the server keeps in place of what was sent to it. What was typed meanwhile stays. */
+  followSaved: (sent: Partial<T>) => Promise<void>
+}
+
+/** What is left of the edits when some were sent: those that were changed again since. */
+export const withoutSent = <T extends object>(edits: Partial<T>, sent: Partial<T>): Partial<T> =>
+  Object.fromEntries(Object.entries(edits).filter(([name, value]) => !(name in sent) || value !== sent[name as keyof T])) as Partial<T>
+
+/** `saved`: what the server said last. A field that is not touched follows it; what is typed is never thrown away. */
+export function useEdits<T extends object>(saved: T): Edits<T> {
+  const [edits, setEdits] = useState<Partial<T>>({})
+  const values = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
+  const edit = useCallback((part: Partial<T>) => setEdits((now) => ({ ...now, ...part })), [])
+  const followSaved = useCallback(async (sent: Partial<T>) => {
+    // Until it is read again the former value would show.
+    await queryClient.invalidateQueries()
+    setEdits((now) => withoutSent(now, sent))
+  }, [])
+  return { values, edits, edit, followSaved }
+}
