@@ -1,5 +1,5 @@
 /** What clients may add to a service: groups of add-ons, each with a question and a limit. */
-import { Button, Group, MultiSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
@@ -31,6 +31,10 @@ const messages = defineDashboardMessages(
     addOnName: 'Add-on name',
     atMost: 'At most',
     atMostAbout: 'How many a client may choose. Empty: all of them.',
+    withPlan: 'When a plan pays for the booking, add-ons are paid',
+    withPlanAbout: 'Without online payments they are paid in person.',
+    online: 'Online when booking',
+    inPerson: 'In person',
   },
   {
     de: {
@@ -48,6 +52,10 @@ const messages = defineDashboardMessages(
       addOnName: 'Name des Extras',
       atMost: 'Höchstens',
       atMostAbout: 'So viele dürfen gewählt werden. Leer: alle.',
+      withPlan: 'Zahlt ein Tarif die Buchung, werden Extras bezahlt',
+      withPlanAbout: 'Ohne Online-Zahlungen werden sie vor Ort bezahlt.',
+      online: 'Online bei der Buchung',
+      inPerson: 'Vor Ort',
     },
   },
 )
@@ -85,6 +93,14 @@ export function AddOnsPart({ form, set, problems }: PartProps) {
             {t.addGroup}
           </Button>
         </div>
+      )}
+      {form.addOnGroups.length > 0 && form.payByPlan && (
+        <Radio.Group label={t.withPlan} description={t.withPlanAbout} value={form.addOnOption || 'IN_PERSON'} onChange={(addOnOption) => set({ addOnOption })}>
+          <Stack gap="sm" mt="xs">
+            <Radio size="md" value="ONLINE" label={t.online} />
+            <Radio size="md" value="IN_PERSON" label={t.inPerson} />
+          </Stack>
+        </Radio.Group>
       )}
     </Part>
   )

@@ -100,6 +100,7 @@ function paymentChange(before: ServiceForm, after: ServiceForm): Payment | undef
     ...(before.payByPlan === after.payByPlan ? {} : { pricingPlan: after.payByPlan }),
   }
   if (Object.keys(options).length > 0) change.options = options
+  if (before.addOnOption !== after.addOnOption) change.addOnOption = after.addOnOption
   return Object.keys(change).length > 0 ? change : undefined
 }
 
@@ -217,6 +218,7 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
         rateType: rates[form.priceKind],
         ...toRateDetails(form),
         options: { online: form.payOnline, inPerson: form.payAtDesk, deposit: form.takesDeposit, pricingPlan: form.payByPlan },
+        ...(form.addOnOption ? { addOnOption: form.addOnOption } : {}),
       },
       ...(appointment
         ? { schedule: { availabilityConstraints: { ...toDurationConstraints(form), timeBetweenSessions: form.pause } }, staffMemberIds: form.staffIds }

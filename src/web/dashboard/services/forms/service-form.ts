@@ -64,6 +64,8 @@ export interface ServiceForm {
   /** Null is the default form. */
   formId: string | null
   addOnGroups: AddOnGroupForm[]
+  /** How the add-ons of a booking are paid that a plan pays: ONLINE or IN_PERSON; empty is not said, which is in person. */
+  addOnOption: string
   /** The last part of the address of its page; empty for a new service: made from the name. */
   slug: string
   seoTitle: string
@@ -131,6 +133,7 @@ export const newServiceForm: ServiceForm = {
   policyId: null,
   formId: null,
   addOnGroups: [],
+  addOnOption: '',
   slug: '',
   seoTitle: '',
   seoDescription: '',
@@ -193,6 +196,7 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     payAtDesk: payment.options.inPerson,
     payByPlan: payment.options.pricingPlan,
     planIds: payment.pricingPlanIds,
+    addOnOption: payment.addOnOption ?? '',
     isOpen: onlineBooking.enabled,
     needsApproval: onlineBooking.requireManualApproval,
     allowsManyRequests: onlineBooking.allowMultipleRequests,
