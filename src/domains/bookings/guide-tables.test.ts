@@ -197,7 +197,7 @@ async function expectHolding(): Promise<void> {
   await studio.act(booking.id, 'cancel', { revision: booking.revision })
   expect((await book()).status).toBe(200)
 }
-/** Emails go to the person of contactDetails, whoever calls. */
+/** Emails go to the person of contactDetails, not to the caller. */
 async function expectCustomer(): Promise<void> {
   const who = guest()
   const { id } = await bookInJuly(21, owner, who)
