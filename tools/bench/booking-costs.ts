@@ -197,7 +197,7 @@ async function createStudio(server: TestServer): Promise<Studio> {
   })
   // Enough seats for the whole run; the API itself stops at a sensible number.
   await server.open.script(
-    `alter table calendar_event drop constraint calendar_event_capacity_check; update calendar_event set capacity = 10000000 where type = 'CLASS'; update session_seat set capacity = 10000000`,
+    `alter table calendar_event drop constraint if exists calendar_event_capacity_check; update calendar_event set capacity = 10000000 where type = 'CLASS'; update session_seat set capacity = 10000000`,
   )
   if (CONTACTS > 0) await fillContacts(server, site)
   return {

@@ -291,7 +291,7 @@ async function hugeClass(testServer: TestServer, site: TestSite): Promise<{ serv
   })
   // Enough seats for the whole run; the API itself stops at a sensible number.
   await testServer.open.script(
-    `alter table calendar_event drop constraint calendar_event_capacity_check; update calendar_event set capacity = 10000000 where id = '${event.id}'; update session_seat set capacity = 10000000`,
+    `alter table calendar_event drop constraint if exists calendar_event_capacity_check; update calendar_event set capacity = 10000000 where id = '${event.id}'; update session_seat set capacity = 10000000`,
   )
   return { serviceId: service.id, eventId: event.id }
 }

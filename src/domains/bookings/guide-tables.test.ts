@@ -114,86 +114,122 @@ describe('areas (§2)', () => {
   })
 })
 
-describeRows(
-  'conventions (§1)',
-  tableAt('bookings', '## 1.'),
-  {
-    Time: async ([, rule]) => {
-      expect(rule).toContain('UTC instants')
-      const service = await studio.service()
-      const slot = { ...studio.slotFor(service, '2027-07-01T12:00:00', '2027-07-01T13:00:00'), timezone: 'Europe/Berlin' }
-      const { booking } = (await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: guest() } })).body
-      const { startDate, endDate, bookedEntity } = booking
-      expect([startDate, endDate]).toEqual(['2027-07-01T10:00:00.000Z', '2027-07-01T11:00:00.000Z'])
-      expect([bookedEntity.slot.startDate, bookedEntity.slot.timezone]).toEqual(['2027-07-01T12:00:00.000+02:00', 'Europe/Berlin'])
-    },
-    Revision: async ([, rule]) => {
-      const booking = await bookInJuly(2)
-      expect(rule).toContain(`"${booking.revision}"`)
-      const extended = { namespace: '_user_fields', namespaceData: { seat: 'window' } }
-      await studio.owner(`/v2/bookings/${booking.id}/update_extended_fields`, extended)
-      await studio.owner(`/v2/bookings/${booking.id}/set-booking-submission-id`, { submissionId: randomUUID() })
-      const { body } = await studio.act(booking.id, 'confirm', { revision: '3' })
-      expect(body.booking.revision).toBe('4')
-      await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', numberOfAttendees: 1 } })
-      expect(await readOwn(owner, booking.id)).toMatchObject({ revision: '4' })
-    },
-    'Revision check': async ([, rule]) => {
-      const booking = await bookInJuly(3)
-      for (const call of ['reschedule', 'confirm', 'decline', 'cancel', 'mark_booking_as_pending']) {
-        const missing = await studio.act(booking.id, call, { slot: {} })
-        expect([call, missing.status, firstViolation(missing)?.field]).toEqual([call, 400, 'revision'])
-        const other = await studio.act(booking.id, call, { revision: '9', slot: {} })
-        expect([call, other.status, errorCode(other)]).toEqual([call, 409, codesIn(rule).find((code) => code.endsWith('MISMATCH'))])
-        expect(errorData(other)).toEqual({ currentRevision: '1' })
-      }
-    },
-    Answers: async () => {
-      const booking = await bookInJuly(4)
-      const read = (answer: TestReply) => [answer.status, Object.keys(answer.body)]
-      expect(read(await studio.act(booking.id, 'confirm', { revision: '1' }))).toEqual([200, ['booking']])
-      const { attendance } = (await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', numberOfAttendees: 1 } }))
-        .body
-      expect((await server.call('DELETE', `/v2/attendance/${attendance.id}`, owner)).body).toEqual({})
-    },
-    Roles: async ([, rule]) => {
-      const [foreign, late] = codesIn(rule).filter((code) => code !== 'WAITING_LIST')
-      const booking = await bookInJuly(5, visitor)
-      const cancel = (as: CallOptions, revision: string) => server.call('POST', `/v2/bookings/${booking.id}/cancel`, { ...as, body: { revision } })
-      expect([errorCode(await cancel(member, '1')), errorCode(await cancel({ token: await server.visitorToken(studio.site) }, '1'))]).toEqual([
-        foreign,
-        foreign,
-      ])
-      expect((await server.call('GET', `/v1/anonymous-bookings/${booking.id}/token`, visitor)).status).toBe(200)
-      await studio.act(booking.id, 'confirm', { revision: '1' })
-      const refused = await cancel(visitor, '2')
-      expect([refused.status, errorCode(refused)]).toEqual([403, late])
-      const own = await bookInJuly(6, visitor)
-      expect((await server.call('POST', `/v2/bookings/${own.id}/cancel`, { ...visitor, body: { revision: '1' } })).body.booking.status).toBe('CANCELED')
-    },
-    'Own booking': async () => {
-      const { token, email } = await server.registerMember(studio.site)
-      const made = await bookInJuly(7, { token })
-      expect(await readOwn({ token }, made.id)).toMatchObject({ id: made.id })
-      const forThem = await bookInJuly(8, owner, { firstName: 'Mia', email })
-      // The address is not proven: it could be anyone's.
-      expect(await readOwn({ token }, forThem.id)).toBeUndefined()
-      await server.open.db.updateTable('member').set({ loginEmailVerified: true }).where('loginEmail', '=', email).execute()
-      expect(await readOwn({ token }, forThem.id)).toMatchObject({ id: forThem.id })
-    },
-    Ids: async ([, rule]) => {
-      expect(rule).toContain(BOOKINGS_APP)
-      const booking = await bookInJuly(9, visitor)
-      const lineItems = [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId: booking.id } }]
-      const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { ...visitor, body: { lineItems } })
-      expect(checkout.lineItems).toMatchObject([{ catalogReference: { catalogItemId: booking.id } }])
-    },
+describeRows('conventions (§1)', tableAt('bookings', '## 1.'), {
+  Words: async ([, rule = '']) => {
+    const words: Record<string, () => Promise<void>> = { Holding: expectHolding, Customer: expectCustomer, Actor: expectActor, Forced: expectForced }
+    expect([...rule.matchAll(/\*(\w+)\* =/g)].map(([, word]) => word)).toEqual(Object.keys(words))
+    for (const expectWord of Object.values(words)) await expectWord()
   },
-  // What a word means: every other table uses them.
-  ['Words'],
-)
+  Time: async ([, rule]) => {
+    expect(rule).toContain('UTC instants')
+    const service = await studio.service()
+    const slot = { ...studio.slotFor(service, '2027-07-01T12:00:00', '2027-07-01T13:00:00'), timezone: 'Europe/Berlin' }
+    const { booking } = (await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: guest() } })).body
+    const { startDate, endDate, bookedEntity } = booking
+    expect([startDate, endDate]).toEqual(['2027-07-01T10:00:00.000Z', '2027-07-01T11:00:00.000Z'])
+    expect([bookedEntity.slot.startDate, bookedEntity.slot.timezone]).toEqual(['2027-07-01T12:00:00.000+02:00', 'Europe/Berlin'])
+  },
+  Revision: async ([, rule]) => {
+    const booking = await bookInJuly(2)
+    expect(rule).toContain(`"${booking.revision}"`)
+    const extended = { namespace: '_user_fields', namespaceData: { seat: 'window' } }
+    await studio.owner(`/v2/bookings/${booking.id}/update_extended_fields`, extended)
+    await studio.owner(`/v2/bookings/${booking.id}/set-booking-submission-id`, { submissionId: randomUUID() })
+    const { body } = await studio.act(booking.id, 'confirm', { revision: '3' })
+    expect(body.booking.revision).toBe('4')
+    await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', numberOfAttendees: 1 } })
+    expect(await readOwn(owner, booking.id)).toMatchObject({ revision: '4' })
+  },
+  'Revision check': async ([, rule]) => {
+    const booking = await bookInJuly(3)
+    for (const call of ['reschedule', 'confirm', 'decline', 'cancel', 'mark_booking_as_pending']) {
+      const missing = await studio.act(booking.id, call, { slot: {} })
+      expect([call, missing.status, firstViolation(missing)?.field]).toEqual([call, 400, 'revision'])
+      const other = await studio.act(booking.id, call, { revision: '9', slot: {} })
+      expect([call, other.status, errorCode(other)]).toEqual([call, 409, codesIn(rule).find((code) => code.endsWith('MISMATCH'))])
+      expect(errorData(other)).toEqual({ currentRevision: '1' })
+    }
+  },
+  Answers: async () => {
+    const booking = await bookInJuly(4)
+    const read = (answer: TestReply) => [answer.status, Object.keys(answer.body)]
+    expect(read(await studio.act(booking.id, 'confirm', { revision: '1' }))).toEqual([200, ['booking']])
+    const { attendance } = (await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', numberOfAttendees: 1 } })).body
+    expect((await server.call('DELETE', `/v2/attendance/${attendance.id}`, owner)).body).toEqual({})
+  },
+  Roles: async ([, rule]) => {
+    const [foreign, late] = codesIn(rule).filter((code) => code !== 'WAITING_LIST')
+    const booking = await bookInJuly(5, visitor)
+    const cancel = (as: CallOptions, revision: string) => server.call('POST', `/v2/bookings/${booking.id}/cancel`, { ...as, body: { revision } })
+    expect([errorCode(await cancel(member, '1')), errorCode(await cancel({ token: await server.visitorToken(studio.site) }, '1'))]).toEqual([foreign, foreign])
+    expect((await server.call('GET', `/v1/anonymous-bookings/${booking.id}/token`, visitor)).status).toBe(200)
+    await studio.act(booking.id, 'confirm', { revision: '1' })
+    const refused = await cancel(visitor, '2')
+    expect([refused.status, errorCode(refused)]).toEqual([403, late])
+    const own = await bookInJuly(6, visitor)
+    expect((await server.call('POST', `/v2/bookings/${own.id}/cancel`, { ...visitor, body: { revision: '1' } })).body.booking.status).toBe('CANCELED')
+  },
+  'Own booking': async () => {
+    const { token, email } = await server.registerMember(studio.site)
+    const made = await bookInJuly(7, { token })
+    expect(await readOwn({ token }, made.id)).toMatchObject({ id: made.id })
+    const forThem = await bookInJuly(8, owner, { firstName: 'Mia', email })
+    // The address is not proven: it could be anyone's.
+    expect(await readOwn({ token }, forThem.id)).toBeUndefined()
+    await server.open.db.updateTable('member').set({ loginEmailVerified: true }).where('loginEmail', '=', email).execute()
+    expect(await readOwn({ token }, forThem.id)).toMatchObject({ id: forThem.id })
+  },
+  Ids: async ([, rule]) => {
+    expect(rule).toContain(BOOKINGS_APP)
+    const booking = await bookInJuly(9, visitor)
+    const lineItems = [{ quantity: 1, catalogReference: { appId: BOOKINGS_APP, catalogItemId: booking.id } }]
+    const { checkout } = await server.ok('POST', '/ecom/v1/checkouts', { ...visitor, body: { lineItems } })
+    expect(checkout.lineItems).toMatchObject([{ catalogReference: { catalogItemId: booking.id } }])
+  },
+})
+/** A booking that holds keeps others from its time; one that is over does not. */
+async function expectHolding(): Promise<void> {
+  const massage = await studio.service()
+  const slot = studio.slotFor(massage, '2027-07-20T10:00:00Z', '2027-07-20T11:00:00Z')
+  const book = () => server.call('POST', '/v2/bookings', { ...owner, body: { booking: { bookedEntity: { slot }, contactDetails: guest() } } })
+  const { booking } = (await book()).body
+  expect(errorCode(await book())).toBe('SLOT_NOT_AVAILABLE')
+  await studio.act(booking.id, 'cancel', { revision: booking.revision })
+  expect((await book()).status).toBe(200)
+}
+/** Emails go to the person of contactDetails, not to the caller. */
+async function expectCustomer(): Promise<void> {
+  const who = guest()
+  const { id } = await bookInJuly(21, owner, who)
+  await studio.act(id, 'confirm', { revision: '1', participantNotification: { notifyParticipants: true } })
+  expect(await studio.sentTemplates(who.email)).toEqual(['booking-confirmed'])
+}
+/** Events name who called: the business for a booking of a visitor. */
+async function expectActor(): Promise<void> {
+  const booking = await bookInJuly(22, visitor)
+  await studio.act(booking.id, 'confirm', { revision: '1' })
+  const events = await server.emittedEvents(studio.site, booking.id)
+  const confirmed = events.find(({ slug }) => slug === 'confirmed')
+  expect([booking.bookingSource.actor, Object.keys(booking.createdBy)]).toEqual(['CUSTOMER', expect.arrayContaining(['anonymousVisitorId'])])
+  expect(JSON.stringify(confirmed?.body)).toMatch(/"initiatedBy":\{"(?:wixUserId|appId)"/)
+}
+/** The business alone saves a booking in spite of a conflict. */
+async function expectForced(): Promise<void> {
+  const massage = await studio.service()
+  const slot = studio.slotFor(massage, '2027-07-23T10:00:00Z', '2027-07-23T11:00:00Z')
+  const flags = { skipAvailabilityValidation: true }
+  const book = (as: CallOptions, flowControlSettings: object = {}) =>
+    server.call('POST', '/v2/bookings', { ...as, body: { booking: { bookedEntity: { slot }, contactDetails: guest() }, flowControlSettings } })
+  const first = (await book(owner)).body.booking
+  await studio.act(first.id, 'confirm', { revision: '1' })
+  // From a customer the flag is ignored.
+  expect([errorCode(await book(owner)), errorCode(await book(visitor, flags))]).toEqual(['SLOT_NOT_AVAILABLE', 'SLOT_NOT_AVAILABLE'])
+  const forced = (await book(owner, flags)).body.booking
+  expect((await studio.act(forced.id, 'confirm', { revision: '1' })).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
+}
 async function bookInJuly(day: number, as: CallOptions = owner, contactDetails: object = guest()) {
-  const slot = studio.slotFor(await studio.service(), `2027-07-0${day}T10:00:00Z`, `2027-07-0${day}T11:00:00Z`)
+  const at = String(day).padStart(2, '0')
+  const slot = studio.slotFor(await studio.service(), `2027-07-${at}T10:00:00Z`, `2027-07-${at}T11:00:00Z`)
   return (await server.ok('POST', '/v2/bookings', { ...as, body: { booking: { bookedEntity: { slot }, contactDetails } } })).booking
 }
 const readOwn = async (as: CallOptions, id: string) =>

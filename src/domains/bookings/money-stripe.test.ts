@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { BOOKINGS_APP } from './events.ts'
@@ -363,6 +364,35 @@ describe('the provider', () => {
     expect(await list()).toEqual([])
     expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
+
+  describeRows(
+    'tax (§12.8)',
+    tableAt('bookings', '### 12.8').filter(([what]) => what === 'not earned'),
+    {
+      'not earned': async ([, rule = '']) => {
+        await studio.setTax({ name: 'Sales tax', rate: '10', includedInPrice: false })
+        const late = await press(await studio.service())
+        const { revision } = (await server.ok('GET', `/api/bookings/${late.id}/summary`, { as: studio.site })).booking
+        const paid = stripe.complete(late.url)
+        await studio.act(late.id, 'cancel', { revision })
+        await webhook(paid)
+        const unclaimed = await press(await studio.service(), { slot: studio.slotFor(await studio.service(), '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })
+        await server.open.db.deleteFrom('booking').where('id', '=', unclaimed.id).execute()
+        await webhook(stripe.complete(unclaimed.url))
+        const { payments } = await server.ok('GET', '/api/money/payments', { as: studio.site })
+        const [{ kind }] = (await studio.money(late.id)).payments
+        expect([kind, ...payments.flatMap(({ state }: { state: string }) => (state === 'UNCLAIMED' ? [state] : []))]).toEqual(rule.match(/[A-Z]{2,}/g))
+        expect(payments.map((one: { amount: string; tax?: object }) => [one.amount, one.tax])).toEqual([
+          ['44.00', undefined],
+          ['44.00', undefined],
+        ])
+        // Not even taken in and given back.
+        expect((await balances()).map(({ account }) => account).toSorted()).toEqual(['cash:stripe', 'unearned'])
+        expect([await balance('cash:stripe'), await balance('unearned')]).toEqual([44, -44])
+        expect((await server.ok('GET', '/api/money/tax', { as: studio.site })).months).toEqual([])
+      },
+    },
+  )
 
   test('refunds on its own page, and a dispute is shown, emailed, won or lost', async () => {
     const paying = await press(await studio.service())

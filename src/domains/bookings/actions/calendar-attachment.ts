@@ -2,7 +2,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
-import { toGoogleCalendarUrl, toOutlookCalendarUrl } from '#kit/pure/web-calendar.ts'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite, type Site } from '#domains/site/public.ts'
 import { createLocaleFormatter, type LocaleFormatter } from '../rules/locale-formatter.ts'
@@ -77,30 +76,4 @@ export async function renderAttachment(
   const files: string[] = []
   for (const booking of shown) files.push(await renderBookingCalendar(ctx, booking, options))
   return files.length > 0 ? joinCalendarFiles(files) : undefined
-}
-
-/**
- * Links that add the time to a web calendar, for what is one confirmed entry: a course, or services on days apart, come as a file. Source: guide
- * bookings §20.3.
- */
-export async function listWebCalendarLinks(
-  ctx: ReadContext,
-  bookings: readonly BookingRow[],
-  formatter: LocaleFormatter,
-): Promise<{ googleCalendarLink?: string; outlookCalendarLink?: string }> {
-  const open = bookings.filter(({ status }) => status === 'CONFIRMED')
-  const [first] = open
-  if (!first || first.multiServiceBooking?.type === 'SEPARATE_BOOKINGS') return {}
-  const sessions = await loadSessionTimes(ctx, first)
-  const [session] = sessions
-  if (!session || sessions.length > 1) return {}
-  const ends = [session.end, ...open.slice(1).map(({ endAt }) => endAt)]
-  const end = ends.reduce((latest, at) => (at.epochMilliseconds > latest.epochMilliseconds ? at : latest))
-  const item = {
-    title: [...new Set(open.map(({ title }) => title))].join(', '),
-    start: session.start.toString(),
-    end: end.toString(),
-    place: await formatBookingLocation(ctx, first, formatter),
-  }
-  return { googleCalendarLink: toGoogleCalendarUrl(item), outlookCalendarLink: toOutlookCalendarUrl(item) }
 }

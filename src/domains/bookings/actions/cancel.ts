@@ -16,9 +16,9 @@ import { lockForChange, assertStepAllowed, assertFlagsPermitted, assertOpenForVi
 import { refundCredits } from './credits.ts'
 import { recordCancellationFee, recordChosenFee } from './fees.ts'
 import { refundOnCancel } from './refunds.ts'
+import { creditBackText } from '../emails/variable-texts.ts'
 import {
   isByCustomer,
-  creditBackText,
   queueCustomerEmailIfRequested,
   queueBusinessEmail,
   queueCustomerEmail,

@@ -12,15 +12,8 @@ import { createCalendarEntry } from './calendar-entry.ts'
 import { lockForChange, lockOwnBooking, assertStepAllowed, assertFlagsPermitted, saveBooking } from './change.ts'
 import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { finishCheckout } from './finish-checkout.ts'
-import {
-  moneyBackText,
-  creditBackText,
-  preloadReader,
-  queueCustomerEmailIfRequested,
-  queueCustomerEmail,
-  type CustomerEmail,
-  type NotificationInput,
-} from './emails.ts'
+import { moneyBackText, creditBackText } from '../emails/variable-texts.ts'
+import { preloadReader, queueCustomerEmailIfRequested, queueCustomerEmail, type CustomerEmail, type NotificationInput } from './emails.ts'
 import { refundAll } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'

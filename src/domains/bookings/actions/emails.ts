@@ -2,8 +2,8 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import type { LocalizedText } from '#kit/pure/languages.ts'
 import { type Mailer, openMailer, resolveEmailLanguage } from '#domains/notifications/public.ts'
+import { approvalTexts, couponText, includedTaxText, paymentTexts } from '../emails/variable-texts.ts'
 import type { BusinessEmails, BusinessVariables, CustomerEmails, CustomerVariables } from '../emails/variables.ts'
 import { createLocaleFormatter, renderVariables, type LocaleFormatter, type Renderable, type TextRenderer } from '../rules/locale-formatter.ts'
 import type { TaxAmount } from '../rules/tax.ts'
@@ -11,9 +11,10 @@ import * as scheduling from '../scheduling.ts'
 import { listExtras } from '../rules/choices.ts'
 import { calculateDue } from '../rules/due.ts'
 import { getChangeWindow } from '../rules/manage-page.ts'
+import { listWebCalendarLinks } from '../rules/web-calendar-links.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { toActionInput } from '../wire.ts'
-import { formatBookingLocation, getFullName, listWebCalendarLinks, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
+import { formatBookingLocation, getFullName, loadSessionTimes, renderAttachment } from './calendar-attachment.ts'
 import { unnamedClient } from './client-name.ts'
 import { listIntakeStates } from './forms.ts'
 import { createLinkToken } from './links.ts'
@@ -25,46 +26,12 @@ export interface NotificationInput {
   message?: string | null
 }
 
-const paymentTexts: Partial<Record<BookingRow['paymentStatus'], LocalizedText>> = {
-  PAID: { message: 'Paid.', de: 'Bezahlt.', fr: 'Payé.', es: 'Pagado.' },
-  PARTIALLY_PAID: {
-    message: 'Partly paid; the rest is due on site.',
-    de: 'Teilweise bezahlt. Der Rest ist vor Ort fällig.',
-    fr: 'Payé en partie ; le reste est à payer sur place.',
-    es: 'Pagado en parte; el resto se paga en el local.',
-  },
-  NOT_PAID: { message: 'Pay on site.', de: 'Zahlung vor Ort.', fr: 'À payer sur place.', es: 'Pago en el local.' },
-}
-/** Texts that several emails share. */
-export const moneyBackText: TextRenderer = ({ translate }) =>
-  translate({
-    message: 'Your payment will be refunded.',
-    de: 'Deine Zahlung wird erstattet.',
-    fr: 'Votre paiement sera remboursé.',
-    es: 'Te reembolsaremos el pago.',
-  })
-export const creditBackText: TextRenderer = ({ translate }) =>
-  translate({
-    message: 'The session is back on your plan.',
-    de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.',
-    fr: 'La séance est de nouveau disponible dans votre formule.',
-    es: 'La sesión vuelve a estar en tu plan.',
-  })
-export const paidWithPlanText: TextRenderer = ({ translate }) =>
-  translate({ message: 'Paid with your plan.', de: 'Mit deinem Tarif bezahlt.', fr: 'Payé avec votre formule.', es: 'Pagado con tu plan.' })
-
 function formatSessionLength(start: Temporal.Instant, end: Temporal.Instant): string {
   const minutes = Math.round((end.epochMilliseconds - start.epochMilliseconds) / 60_000)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-const includedTaxText: LocalizedText = {
-  message: 'incl. {amount} {name} ({rate})',
-  de: 'inkl. {amount} {name} ({rate})',
-  fr: 'dont {amount} {name} ({rate})',
-  es: 'incl. {amount} {name} ({rate})',
-}
 /** An amount with the tax within it; the plain amount without one. */
 export function formatTaxedAmount(
   amount: number,
@@ -76,12 +43,6 @@ export function formatTaxedAmount(
     translate(includedTaxText, { amount: formatAmount(tax, currency), name, rate: formatPercent(rate, language) }),
   )
   return within.length > 0 ? `${formatAmount(amount, currency)} (${within.join(', ')})` : formatAmount(amount, currency)
-}
-const couponText: LocalizedText = {
-  message: 'coupon {code}: −{amount}',
-  de: 'Gutschein {code}: −{amount}',
-  fr: 'code promo {code} : −{amount}',
-  es: 'cupón {code}: −{amount}',
 }
 /** The coupons of bookings and what each took off, as they were when they were used. */
 function describeCoupons(bookings: readonly BookingRow[], { formatAmount, translate }: LocaleFormatter): string[] {
@@ -139,17 +100,18 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
   const formatter = createLocaleFormatter(mailer.readers[0]?.language ?? mailer.siteLanguage)
   const token = await createLinkToken(ctx, parts ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })
   const manageLink = `${ctx.origin}/booking/${token}`
+  const visit = await loadVisit(ctx, booking, formatter)
   const calendarFile = await renderAttachment(ctx, template, parts ?? [booking], { manageLink, site, wasConfirmed })
   mailer.queue({
     template,
     uniqueKey: `${template}:${booking.id}:${uniqueBy}`,
     variables: {
-      ...(await customerVariables(ctx, template, booking, formatter)),
+      ...(await customerVariables(ctx, template, booking, formatter, visit)),
       manageLink: buttonUrl ?? manageLink,
       ...(calendarFile && {
         calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`,
         calendarFile,
-        ...(await listWebCalendarLinks(ctx, parts ?? [booking], formatter)),
+        ...listWebCalendarLinks(parts ?? [booking], visit),
       }),
       ...approvalVariable(template, parts ?? [booking], formatter),
       ...(await intakeVariable(ctx, template, parts ?? [booking])),
@@ -166,21 +128,6 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
 export async function preloadReader(ctx: ReadContext, { contactDetails: { email }, language }: BookingRow): Promise<void> {
   if (email) await resolveEmailLanguage(ctx, email, language || undefined)
 }
-
-const approvalTexts = {
-  held: {
-    message: 'This isn’t a confirmed booking yet. We keep the time for you until we answer; if it starts before that, the request ends by itself.',
-    de: 'Das ist noch keine bestätigte Buchung. Wir halten dir die Zeit frei, bis wir antworten. Kommt bis zum Beginn keine Antwort, endet die Anfrage von selbst.',
-    fr: 'Ce n’est pas encore une réservation confirmée. Nous gardons l’horaire pour vous jusqu’à notre réponse ; sans réponse avant le début, la demande prend fin d’elle-même.',
-    es: 'Todavía no es una reserva confirmada. Te guardamos la hora hasta que respondamos; si empieza antes, la solicitud termina sola.',
-  },
-  paid: {
-    message: 'What you paid is refunded if we can’t take you.',
-    de: 'Können wir dich nicht annehmen, bekommst du dein Geld zurück.',
-    fr: 'Si nous ne pouvons pas vous accepter, votre paiement vous sera remboursé.',
-    es: 'Si no podemos aceptarte, te devolvemos lo que has pagado.',
-  },
-} satisfies Record<string, LocalizedText>
 
 /** What a request is, how long its time is kept, and what becomes of the money. Source: guide bookings §5.2 row 19, §20.1. */
 function approvalVariable(template: keyof CustomerEmails, bookings: readonly BookingRow[], { translate }: LocaleFormatter): { approvalNote?: string } {
@@ -216,14 +163,25 @@ function cancelUntilVariable(
 /** Templates that say how to join an online session. */
 const templatesWithJoinLink = new Set<keyof CustomerEmails>(['booking-confirmed', 'booking-reminder'])
 
-/** The variables that all emails to customers have, without links. */
+/** When and where the customer comes. */
+interface Visit {
+  sessions: { start: Temporal.Instant; end: Temporal.Instant }[]
+  place: string
+}
+const loadVisit = async (ctx: ReadContext, booking: BookingRow, formatter: LocaleFormatter): Promise<Visit> => ({
+  sessions: await loadSessionTimes(ctx, booking),
+  place: await formatBookingLocation(ctx, booking, formatter),
+})
+
+/** The variables that all emails to customers have, without links. `visit`: of the booking, where it was read before. */
 export async function customerVariables(
   ctx: ReadContext,
   template: keyof CustomerEmails,
   booking: BookingRow,
   formatter: LocaleFormatter,
+  visit?: Visit,
 ): Promise<Omit<CustomerVariables, 'manageLink'>> {
-  const sessions = await loadSessionTimes(ctx, booking)
+  const { sessions, place } = visit ?? (await loadVisit(ctx, booking, formatter))
   const [first = { start: booking.startAt, end: booking.endAt }] = sessions
   const payment = paymentTexts[booking.paymentStatus]
   const online = templatesWithJoinLink.has(template) ? (await scheduling.findService(ctx, { id: booking.serviceId }))?.conferencing : undefined
@@ -233,7 +191,7 @@ export async function customerVariables(
     startText: formatter.formatDateTime(booking.startAt, booking.timeZone),
     timeZoneName: booking.timeZone,
     durationText: formatSessionLength(first.start, first.end),
-    locationText: await formatBookingLocation(ctx, booking, formatter),
+    locationText: place,
     staffName: booking.resource?.name ?? '',
     priceText: formatPrice([booking], formatter),
     extrasText: listExtras(booking).join(', '),
