@@ -1,6 +1,6 @@
-/** Rows of the guide's tables on the calendar, slot settings and older availability, each driven through HTTP. Source: guide services-and-availability §12.4, §13, §15.1, §15.4, §16.1, §16.9, §16.10. */
+/** Rows of the guide's tables on the calendar, slot settings and older availability, each driven through HTTP. Source: guide services-and-availability §12.4, §13, §15.4, §16.1, §16.9, §16.10. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import { describeRows, tableAt } from '../../../test/guide-tables.ts'
@@ -62,11 +62,9 @@ describe('slot settings (§12.4)', () => {
       },
     },
     [
-      // `staff-selection.test.ts` of bookings.
+      // `guide-open-points.test.ts`.
       'staffSelection',
-      // `test/browser/time-and-place.test.ts`: what pages show.
       'displayTimeZone',
-      // `setup/time-zone.test.ts`.
       'Site time zone change',
       '… what has begun',
       '… preview',
@@ -297,7 +295,7 @@ describe('repetition (§13.3)', () => {
         expect(rows).toEqual([id])
       },
     },
-    // `rules/sessions.test.ts`.
+    // `guide-open-points.test.ts`.
     ['both'],
   )
   const listRows = async (scheduleId: string) => ({
@@ -386,17 +384,13 @@ describeRows(
     },
   },
   [
-    // `bookings/series-changes.test.ts`.
+    // `guide-open-points.test.ts`.
     'dry run of a series',
-    // `test/races/calendar.test.ts`.
     'at the same moment',
   ],
 )
 
-describe('starts of appointments (§15.1, §15.4)', () => {
-  test('the symbols are those that the examples of §17 are computed from', () => {
-    expect(tableAt(guide, '### 15.1').map(([symbol]) => symbol)).toEqual(['D', 'B', 'n', 'Z, Zd', 'P', 'G', 'L', 'now'])
-  })
+describe('starts of appointments (§15.4)', () => {
   const setInterval = async (splitInterval: object) => {
     const { id, revision } = (await ok('GET', `/v1/time-slots-configurations/app/${bookingsApp}`)).timeSlotsConfiguration
     await ok('PATCH', `/v1/time-slots-configurations/${id}`, { timeSlotsConfiguration: { id, revision, splitInterval } })
@@ -562,7 +556,7 @@ describe('why a time is not offered (§16.9)', () => {
         expect(named.toSorted()).toEqual([...slotReasonCodes].toSorted())
       },
     },
-    // `rules/slot-reasons.test.ts`: applying all changes of a way opens the time, those of a part do not.
+    // `guide-open-points.test.ts`.
     ['ways'],
   )
 })

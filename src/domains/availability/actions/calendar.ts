@@ -170,6 +170,8 @@ export async function changeEvent(
         recurrenceType: 'EXCEPTION',
         masterId: before.masterId ?? null,
         originalLocalStart: parseOccurrenceId(before.id)?.localStart ?? before.localStart,
+        // It goes on from the revision that was read, which is that of its series: another change from there is refused.
+        revision: before.revision + 1,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       })
