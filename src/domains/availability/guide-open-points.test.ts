@@ -33,7 +33,7 @@ const ok = async (method: string, path: string, body?: object, more: object = {}
 const askAsVisitor = (path: string, body: object) => studio.testServer.call('POST', path, { token: studio.token, body })
 const name = () => `O ${randomUUID().slice(0, 8)}`
 /** The rows of a table that are shown here; the others are shown elsewhere. */
-function rowsOf(start: string, named: readonly string[]): string[][] {
+function findRows(start: string, named: readonly string[]): string[][] {
   const rows = tableAt(guide, start).filter(([first = '']) => named.includes(first))
   expect(rows.length, `rows of ${start}`).toBe(named.length)
   return rows
@@ -294,7 +294,7 @@ describeRows('symbols of a question (§15.1)', tableAt(guide, '### 15.1'), {
   },
 })
 
-describeRows('local times that the clock skips or repeats (§13.3)', rowsOf('### 13.3', ['both']), {
+describeRows('local times that the clock skips or repeats (§13.3)', findRows('### 13.3', ['both']), {
   both: async () => {
     const yoga = await studio.make({ type: 'CLASS', name: name(), defaultCapacity: 2 })
     for (const start of ['2028-03-26T01:59:00', '2028-03-26T02:00:00', '2028-03-26T02:59:00', '2027-10-31T02:00:00', '2027-10-31T02:59:00']) {
@@ -320,7 +320,7 @@ async function getSeries() {
 }
 const readBooking = async (id: string) => (await ok('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).extendedBookings[0].booking
 
-describeRows('edits (§13.4)', rowsOf('### 13.4', ['dry run of a series', 'at the same moment']), {
+describeRows('edits (§13.4)', findRows('### 13.4', ['dry run of a series', 'at the same moment']), {
   'dry run of a series': async ([, rule = '']) => {
     const owner = await studio.testServer.signInAsOwner(studio.site)
     const { series, book, at } = await getSeries()
@@ -349,7 +349,7 @@ describeRows('edits (§13.4)', rowsOf('### 13.4', ['dry run of a series', 'at th
   },
 })
 
-describeRows('why a time is not offered (§16.9)', rowsOf('### 16.9', ['ways']), {
+describeRows('why a time is not offered (§16.9)', findRows('### 16.9', ['ways']), {
   ways: async () => {
     const late = { limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 5 * 1440 } }
     const policy = (await ok('POST', '/bookings/v1/booking-policies', { bookingPolicy: { name: name(), ...late } })).bookingPolicy
@@ -388,7 +388,7 @@ describe('settings (§12.4)', () => {
     const yoga = await createService({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5 })
     return { yoga, series: await createSession(yoga, '2027-05-04T18:00', weekly('TUESDAY')) }
   }
-  describeRows('settings', rowsOf('### 12.4', ['staffSelection', 'displayTimeZone', 'Site time zone change', '… what has begun', '… preview']), {
+  describeRows('settings', findRows('### 12.4', ['staffSelection', 'displayTimeZone', 'Site time zone change', '… what has begun', '… preview']), {
     staffSelection: async () => {
       const [ana, ben] = [await studio.person(name()), await studio.person(name())]
       for (const { own } of [ana, ben]) await studio.hours(own, '2027-05-03', '09:00', '13:00', 'MONDAY')
