@@ -1,7 +1,7 @@
 /** Rows of the guide's tables on the calendar, slot settings and older availability, each driven through HTTP. Source: guide services-and-availability §12.4, §13, §15.4, §16.1, §16.9, §16.10. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { errorCode } from '../../../test/auth-helpers.ts'
+import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import { describeRows, tableAt } from '../../../test/guide-tables.ts'
 import type { TestReply } from '../../../test/test-server.ts'
@@ -76,6 +76,12 @@ describeRows('schedules (§13.1)', tableAt(guide, '### 13.1'), {
   'business schedule': async () => {
     const { schedules } = await ok('POST', '/calendar/v3/schedules/query', { query: { filter: { externalId: '4e0579a5-491e-4e70-a872-d097eed6e520' } } })
     expect(schedules.length).toBe(1)
+    // Blocked time is somebody's or something's: here it would close nothing. What takes no time may stand here.
+    const meeting = { scheduleId: schedules[0].id, type: 'EVENT', start: local('2027-05-10T09:00:00'), end: local('2027-05-10T10:00:00') }
+    const refused = await createEvent(meeting)
+    expect([refused.status, firstViolation(refused)?.field]).toEqual([400, 'event.resources'])
+    expect((await createEvent({ ...meeting, transparency: 'FREE' })).status).toBe(200)
+    expect((await createEvent({ ...meeting, resources: [{ id: studio.ana.resourceId }] })).status).toBe(200)
   },
   'service schedule': async () => {
     const { service, book } = await getAppointment()

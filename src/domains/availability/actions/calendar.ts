@@ -87,7 +87,8 @@ async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, s
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
-    ...findResourceViolations(ids, { known: resources.length, needsOne: type !== 'EVENT' || !input.scheduleId }),
+    // Blocked time of no one would block nothing; what takes no time may stand in the calendar by itself.
+    ...findResourceViolations(ids, { known: resources.length, needsOne: type !== 'EVENT' || !input.scheduleId || normalizeTransparency(input) !== 'FREE' }),
     ...(await findLocationViolations(ctx, input.location)),
     ...(type === 'EVENT' || service?.type === type ? [] : [scheduleViolation(`must be the schedule of a ${type.toLowerCase()}`)]),
   ])
