@@ -76,7 +76,7 @@ describeRows('schedules (§13.1)', tableAt(guide, '### 13.1'), {
   'business schedule': async () => {
     const { schedules } = await ok('POST', '/calendar/v3/schedules/query', { query: { filter: { externalId: '4e0579a5-491e-4e70-a872-d097eed6e520' } } })
     expect(schedules.length).toBe(1)
-    // Blocked time is somebody's or something's: here it would close nothing. What takes no time may stand here.
+    // Blocked time belongs to a person or a room: here it would close nothing. What takes no time may stand here.
     const meeting = { scheduleId: schedules[0].id, type: 'EVENT', start: local('2027-05-10T09:00:00'), end: local('2027-05-10T10:00:00') }
     const refused = await createEvent(meeting)
     expect([refused.status, firstViolation(refused)?.field]).toEqual([400, 'event.resources'])
