@@ -246,3 +246,23 @@ test('a month of availability: the same few statements for any number of people,
   await all().finally(() => (server.open.watch.onStatement = undefined))
   expect(cold.length, cold.join('\n')).toBeLessThanOrEqual(8)
 })
+
+test('when services can be booked next: the same few statements for any number of courses', async () => {
+  const site2 = await server.createSite({ timeZone: 'Europe/Berlin' })
+  const owner = (path: string, body: unknown) => server.ok('POST', path, { as: site2, body })
+  const { staffMember } = await owner('/v1/staff-members', { staffMember: { name: 'Tess' } })
+  const grow = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, type: 'COURSE', name: `Course ${n}`, defaultCapacity: 9 }
+      const { service } = await owner('/v2/services', { service: base })
+      const start = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+      const times = { start: { localDate: `${start}T10:00:00` }, end: { localDate: `${start}T11:00:00` } }
+      await owner('/calendar/v3/events', { event: { scheduleId: service.schedule.id, type: 'COURSE', ...times, resources: [{ id: staffMember.resourceId }] } })
+    }
+  }
+  const count = async () => trips(await getStatements(() => server.ok('GET', '/api/bookability', { as: site2 }))).length
+  await grow(1)
+  const alone = await count()
+  await grow(4)
+  expect(await count()).toBe(alone)
+})

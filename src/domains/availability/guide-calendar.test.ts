@@ -1,7 +1,7 @@
-/** Rows of the guide's tables on the calendar, slot settings and older availability, each driven through HTTP. Source: guide services-and-availability §12.4, §13, §15.1, §15.4, §16.1, §16.9, §16.10. */
+/** Rows of the guide's tables on the calendar, slot settings and older availability, each driven through HTTP. Source: guide services-and-availability §12.4, §13, §15.4, §16.1, §16.9, §16.10. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorCode } from '../../../test/auth-helpers.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import { describeRows, tableAt } from '../../../test/guide-tables.ts'
 import type { TestReply } from '../../../test/test-server.ts'
@@ -62,11 +62,9 @@ describe('slot settings (§12.4)', () => {
       },
     },
     [
-      // `staff-selection.test.ts` of bookings.
+      // `guide-open-points.test.ts`.
       'staffSelection',
-      // `test/browser/time-and-place.test.ts`: what pages show.
       'displayTimeZone',
-      // `setup/time-zone.test.ts`.
       'Site time zone change',
       '… what has begun',
       '… preview',
@@ -78,6 +76,12 @@ describeRows('schedules (§13.1)', tableAt(guide, '### 13.1'), {
   'business schedule': async () => {
     const { schedules } = await ok('POST', '/calendar/v3/schedules/query', { query: { filter: { externalId: '4e0579a5-491e-4e70-a872-d097eed6e520' } } })
     expect(schedules.length).toBe(1)
+    // Blocked time belongs to a person or a room: here it would close nothing. What takes no time may stand here.
+    const meeting = { scheduleId: schedules[0].id, type: 'EVENT', start: local('2027-05-10T09:00:00'), end: local('2027-05-10T10:00:00') }
+    const refused = await createEvent(meeting)
+    expect([refused.status, firstViolation(refused)?.field]).toEqual([400, 'event.resources'])
+    expect((await createEvent({ ...meeting, transparency: 'FREE' })).status).toBe(200)
+    expect((await createEvent({ ...meeting, resources: [{ id: studio.ana.resourceId }] })).status).toBe(200)
   },
   'service schedule': async () => {
     const { service, book } = await getAppointment()
@@ -297,7 +301,7 @@ describe('repetition (§13.3)', () => {
         expect(rows).toEqual([id])
       },
     },
-    // `rules/sessions.test.ts`.
+    // `guide-open-points.test.ts`.
     ['both'],
   )
   const listRows = async (scheduleId: string) => ({
@@ -386,17 +390,13 @@ describeRows(
     },
   },
   [
-    // `bookings/series-changes.test.ts`.
+    // `guide-open-points.test.ts`.
     'dry run of a series',
-    // `test/races/calendar.test.ts`.
     'at the same moment',
   ],
 )
 
-describe('starts of appointments (§15.1, §15.4)', () => {
-  test('the symbols are those that the examples of §17 are computed from', () => {
-    expect(tableAt(guide, '### 15.1').map(([symbol]) => symbol)).toEqual(['D', 'B', 'n', 'Z, Zd', 'P', 'G', 'L', 'now'])
-  })
+describe('starts of appointments (§15.4)', () => {
   const setInterval = async (splitInterval: object) => {
     const { id, revision } = (await ok('GET', `/v1/time-slots-configurations/app/${bookingsApp}`)).timeSlotsConfiguration
     await ok('PATCH', `/v1/time-slots-configurations/${id}`, { timeSlotsConfiguration: { id, revision, splitInterval } })
@@ -562,7 +562,7 @@ describe('why a time is not offered (§16.9)', () => {
         expect(named.toSorted()).toEqual([...slotReasonCodes].toSorted())
       },
     },
-    // `rules/slot-reasons.test.ts`: applying all changes of a way opens the time, those of a part do not.
+    // `guide-open-points.test.ts`.
     ['ways'],
   )
 })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode, firstViolation } from '../../../test/auth-helpers.ts'
+import { startCalendarServer, toCalendarFile } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, monday, staffType, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import { describeRows, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import type { TestReply } from '../../../test/test-server.ts'
@@ -224,62 +225,68 @@ const at = (hour: string) => ({ localDate: `2027-05-03T${hour}:00` })
 const all = ['09:00', '10:00', '11:00', '12:00']
 const approval = (more: object = {}) => ({ onlineBooking: { enabled: true, requireManualApproval: true, ...more } })
 
-// Busy times of other calendars: `connected-calendars.test.ts`.
-describeRows(
-  'what takes time of a person (§15.3)',
-  tableAt(guide, '### 15.3'),
-  {
-    'CONFIRMED appointment': async () => {
-      const { free, book } = await getDay({}, 30)
-      expect(await free()).toEqual(all)
-      await book(10, { status: 'CONFIRMED' })
-      // The half hour after it is kept, as it was when the booking was made.
-      expect(await free()).toEqual(['12:00'])
-    },
-    'PENDING appointment, unless the service has allowMultipleRequests': async () => {
-      for (const [allowMultipleRequests, left] of [
-        [false, ['09:00', '11:00', '12:00']],
-        [true, all],
-      ] as const) {
-        const { free, book } = await getDay(approval({ allowMultipleRequests }))
-        const { id, revision } = await book(10)
-        await owner('POST', `/v2/bookings/${id}/mark_booking_as_pending`, { revision })
-        expect(await free()).toEqual(left)
-      }
-    },
-    'CREATED appointment with a live hold (bookings.md §7)': async () => {
-      const { free, book } = await getDay()
-      await book(10)
-      expect(await free()).toEqual(['09:00', '11:00', '12:00'])
-      studio.testServer.freezeClock('2027-05-01T08:10:00Z')
-      expect(await free()).toEqual(all)
-      studio.testServer.freezeClock('2027-05-01T08:00:00Z')
-    },
-    'class or course session that uses r, not cancelled': async () => {
-      const { one, free } = await getDay()
-      const yoga = await studio.make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
-      const { event } = await addEvent({
-        scheduleId: yoga.schedule.id,
-        type: 'CLASS',
-        start: at('10:00'),
-        end: at('11:00'),
-        resources: [{ id: one.resourceId }],
-      })
-      expect(await free()).toEqual(['09:00', '11:00', '12:00'])
-      await owner('POST', '/calendar/v3/bulk/events/cancel', { eventIds: [event.id] })
-      expect(await free()).toEqual(all)
-    },
-    'blocked time, time off': async () => {
-      const { one, free } = await getDay()
-      const block = { scheduleId: one.own, type: 'EVENT', start: at('10:30'), end: at('11:00') }
-      await addEvent({ ...block, transparency: 'FREE' })
-      expect(await free()).toEqual(all)
-      await addEvent(block)
-      expect(await free()).toEqual(['09:00', '11:00', '12:00'])
-    },
+describeRows('what takes time of a person (§15.3)', tableAt(guide, '### 15.3'), {
+  'external busy': async () => {
+    const { one, free } = await getDay({}, 30)
+    const elsewhere = await startCalendarServer()
+    elsewhere.links.set('/busy.ics', toCalendarFile('DTSTART:20270503T081500Z\nDTEND:20270503T084500Z'))
+    await owner('POST', '/api/calendar-links', { staffId: one.id, url: `${elsewhere.origin}/busy.ics`, label: 'Private' })
+    // Read in the background. At nine the time after it would reach into it; nothing is kept free behind it.
+    await studio.testServer.advanceClock('PT1M')
+    const found = await free()
+    await elsewhere.close()
+    studio.testServer.freezeClock('2027-05-01T08:00:00Z')
+    expect(found).toEqual(['11:00', '12:00'])
   },
-  ['external busy'],
-)
+  'CONFIRMED appointment': async () => {
+    const { free, book } = await getDay({}, 30)
+    expect(await free()).toEqual(all)
+    await book(10, { status: 'CONFIRMED' })
+    // The half hour after it is kept, as it was when the booking was made.
+    expect(await free()).toEqual(['12:00'])
+  },
+  'PENDING appointment, unless the service has allowMultipleRequests': async () => {
+    for (const [allowMultipleRequests, left] of [
+      [false, ['09:00', '11:00', '12:00']],
+      [true, all],
+    ] as const) {
+      const { free, book } = await getDay(approval({ allowMultipleRequests }))
+      const { id, revision } = await book(10)
+      await owner('POST', `/v2/bookings/${id}/mark_booking_as_pending`, { revision })
+      expect(await free()).toEqual(left)
+    }
+  },
+  'CREATED appointment with a live hold (bookings.md §7)': async () => {
+    const { free, book } = await getDay()
+    await book(10)
+    expect(await free()).toEqual(['09:00', '11:00', '12:00'])
+    studio.testServer.freezeClock('2027-05-01T08:10:00Z')
+    expect(await free()).toEqual(all)
+    studio.testServer.freezeClock('2027-05-01T08:00:00Z')
+  },
+  'class or course session that uses r, not cancelled': async () => {
+    const { one, free } = await getDay()
+    const yoga = await studio.make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
+    const { event } = await addEvent({
+      scheduleId: yoga.schedule.id,
+      type: 'CLASS',
+      start: at('10:00'),
+      end: at('11:00'),
+      resources: [{ id: one.resourceId }],
+    })
+    expect(await free()).toEqual(['09:00', '11:00', '12:00'])
+    await owner('POST', '/calendar/v3/bulk/events/cancel', { eventIds: [event.id] })
+    expect(await free()).toEqual(all)
+  },
+  'blocked time, time off': async () => {
+    const { one, free } = await getDay()
+    const block = { scheduleId: one.own, type: 'EVENT', start: at('10:30'), end: at('11:00') }
+    await addEvent({ ...block, transparency: 'FREE' })
+    expect(await free()).toEqual(all)
+    await addEvent(block)
+    expect(await free()).toEqual(['09:00', '11:00', '12:00'])
+  },
+})
 
 describe('seats of a session (§15.8)', () => {
   const rows = tableAt(guide, '### 15.8')

@@ -98,6 +98,24 @@ test('a course follows its series and each of its sessions', async () => {
   expect(await read(id)).toMatchObject({ status: 'CONFIRMED', startDate: '2027-07-05T08:00:00.000Z' })
 })
 
+test('the calendar of one person has the sessions that they lead, and no date of their series that another leads', async () => {
+  const yoga = await make({ type: 'CLASS', name: 'Autumn yoga', defaultCapacity: 5 })
+  const series = await session(yoga, '2027-09-06T18:00', weekly('MONDAY'))
+  await change(`${series.id}_20270913T1800`, { resources: [{ id: ben }] })
+  const single = await session(yoga, '2027-09-15T18:00', { resources: [{ id: ben }] })
+  const list = async (resourceId?: string) => {
+    const body = { from: '2027-09-06T00:00:00Z', to: '2027-09-21T00:00:00Z', atMost: 50, ...(resourceId && { resourceId }) }
+    const { items } = await server.ok('POST', '/api/bookings/calendar', { as: site, body })
+    return items.map(({ startDate }: { startDate: string }) => startDate.slice(5, 10))
+  }
+  expect(single.resources).toMatchObject([{ id: ben }])
+  expect([await list(), await list(ana), await list(ben)]).toEqual([
+    ['09-06', '09-13', '09-15', '09-20'],
+    ['09-06', '09-20'],
+    ['09-13', '09-15'],
+  ])
+})
+
 const setPlaces = (service: { id: string }, body: object) => server.ok('POST', `/v2/services/${service.id}/locations`, { as: site, body })
 const move = { removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: business('') } } }
 const moveTo = (id: string) => ({

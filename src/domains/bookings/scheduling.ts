@@ -19,15 +19,21 @@ export const lockSessionsForBooking = availability.lockSessionsForBooking
 export const lockSession = availability.lockSession
 export const findCourse = availability.findCourse
 /** Class and course sessions that touch a range; cancelled ones too. */
-export const sessionsIn = async (ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) =>
-  (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
+export const sessionsIn = async (
+  ctx: ReadContext,
+  { from, to, resourceId }: { from: Temporal.Instant; to: Temporal.Instant; resourceId?: string | undefined },
+) =>
+  (await availability.sessionsIn(ctx, toScope(resourceId), { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter(
+    (session) => session.type !== 'EVENT',
+  )
+const toScope = (resourceId: string | undefined) => (resourceId === undefined ? {} : { resourceIds: [resourceId] })
 
 /** How many of them begin within each hour, on the clock of the business; those of one person or room only when it is named. */
 export const countSessionStarts = (
   ctx: ReadContext,
   { from, to, resourceId }: { from: Temporal.Instant; to: Temporal.Instant; resourceId?: string | undefined },
 ) =>
-  availability.countSessionStarts(ctx, resourceId === undefined ? {} : { resourceIds: [resourceId] }, {
+  availability.countSessionStarts(ctx, toScope(resourceId), {
     start: from.epochMilliseconds,
     end: to.epochMilliseconds,
   })

@@ -354,3 +354,44 @@ test('changed locations: sessions at a removed one move or stay', async () => {
   ).toBe(annex.id)
   expect((await testServer.ok('GET', `/calendar/v3/events/${event.id}`, { as: site })).event.location.id).toBe(annex.id)
 })
+
+// Last: it stops the clock.
+test('dates are aggregated on the clock of a zone, lists by each of their elements', async () => {
+  const own = await testServer.createSite()
+  const makeHere = async (at: string, service: object) => {
+    testServer.freezeClock(at)
+    await testServer.ok('POST', '/v2/services', { as: own, body: { service } })
+  }
+  const addStaff = async (name: string) =>
+    (await testServer.ok('POST', '/v1/staff-members', { as: own, body: { staffMember: { name } } })).staffMember.resourceId as string
+  const [mia, ben] = [await addStaff('Mia'), await addStaff('Ben')]
+  const talk = { ...yoga('Talk'), type: 'APPOINTMENT', defaultCapacity: 1, schedule: { availabilityConstraints: { sessionDurations: [60] } } }
+  await makeHere('2027-01-31T23:30:00Z', { ...talk, staffMemberIds: [mia, ben] })
+  await makeHere('2027-02-15T12:00:00Z', { ...talk, staffMemberIds: [mia] })
+  await makeHere('2027-03-15T12:00:00Z', yoga('Without anyone'))
+  const byMonth = { name: 'months', fieldPath: 'createdDate', type: 'DATE_HISTOGRAM', dateHistogram: { interval: 'MONTH' } }
+  const byPerson = (more: object = {}) => ({ name: 'people', fieldPath: 'staffMemberIds', type: 'VALUE', value: { limit: 9, ...more } })
+  const byType = { name: 'type', fieldPath: 'type', type: 'VALUE', value: {} }
+  const read = async (aggregation: object, timeZone = 'UTC') => {
+    const body = { search: { aggregations: [aggregation], timeZone } }
+    return (await testServer.ok('POST', '/v2/services/search', { as: own, body })).aggregationData.results[0]
+  }
+  const toPairs = ({ results }: { results: { value: string; count: number }[] }) => results.map(({ value, count }) => [value, count])
+  const [march, february] = ['2027-03-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z']
+  expect(toPairs((await read(byMonth)).dateHistogram)).toEqual([
+    ['2027-01-01T00:00:00.000Z', 1],
+    [february, 1],
+    [march, 1],
+  ])
+  expect(toPairs((await read(byMonth, 'Europe/Berlin')).dateHistogram)).toEqual([
+    ['2027-01-31T23:00:00.000Z', 2],
+    ['2027-02-28T23:00:00.000Z', 1],
+  ])
+  const nested = await read({ name: 'both', type: 'NESTED', nested: { nestedAggregations: [byType, byMonth] } })
+  expect(nested.nested.results.at(-1).results).toEqual({ type: { value: { value: 'CLASS', count: 1 } }, months: { dateHistogram: { value: march, count: 1 } } })
+  expect(toPairs((await read(byPerson())).values)).toEqual([
+    [mia, 2],
+    [ben, 1],
+  ])
+  expect(toPairs((await read(byPerson({ missingValues: 'INCLUDE', includeOptions: { addToBucket: 'none' } }))).values)).toContainEqual(['none', 1])
+})

@@ -141,6 +141,14 @@ test('slugs belong to one service and old ones keep working', async () => {
   expect((await testServer.call('POST', `/v2/services/${first.id}/slugs/custom`, { as: site, body: { slug: 'talk' } })).status).toBe(428)
   expect((await testServer.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'park' } })).errors).toEqual(['SLUG_ALREADY_EXISTS'])
   expect((await testServer.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'a_b' } })).valid).toBe(false)
+  const find = async (condition: unknown) => {
+    const { services } = await testServer.ok('POST', '/v2/services/query', { as: site, body: { query: { filter: { 'supportedSlugs.name': condition } } } })
+    return services.map(({ id }: { id: string }) => id)
+  }
+  for (const condition of ['park', { $in: ['park', 'none'] }, { $hasSome: ['park', 'yoga-in-the-park-1'] }, { $hasAll: ['park', 'yoga-in-the-park-1'] }])
+    expect([condition, await find(condition)]).toEqual([condition, [first.id]])
+  expect(await find({ $ne: 'park' })).not.toContain(first.id)
+  expect((await find({ $ne: 'park' })).length).toBeGreaterThan(0)
 })
 
 test('a deleted service frees its slug; a hidden one is found by id or slug only', async () => {

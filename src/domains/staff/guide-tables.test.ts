@@ -110,87 +110,104 @@ async function getProvider() {
   const service = await studio.appointment(name(), [60], { staffMemberIds: [one.resourceId] })
   return { ...one, service, list: async () => starts(await studio.list({ serviceId: service.id, ...monday })) }
 }
-describeRows(
-  'calls (§10.2)',
-  tableAt(guide, '### 10.2'),
-  {
-    createStaffMember: async () => expect(await listSlugs((await add()).id)).toEqual(['created', 'fully_created']),
-    updateStaffMember: async () => {
-      const { id, resourceId } = await add()
-      const patch = (staffMember: object) => call('PATCH', `/v1/staff-members/${id}`, { staffMember })
-      expect([(await patch({ name: 'Zoe' })).status, errorCode(await patch({ name: 'Zoe', revision: '9' }))]).toEqual([400, 'REVISION_MISMATCH'])
-      expect((await patch({ name: 'Zoe', revision: '1' })).body.staffMember.name).toBe('Zoe')
-      expect((await ok('GET', `/v2/resources/${resourceId}`)).resource.name).toBe('Zoe')
-    },
-    deleteStaffMember: async () => {
-      const { id, resourceId, service } = await getProvider()
-      await ok('DELETE', `/v1/staff-members/${id}`)
-      expect([(await call('GET', `/v2/resources/${resourceId}`)).status, (await ok('GET', `/v2/services/${service.id}`)).service.staffMemberIds]).toEqual([
-        404,
-        [],
-      ])
-    },
-    'trash bin': async () => {
-      const { id, resourceId } = await add()
-      await ok('DELETE', `/v1/staff-members/${id}`)
-      expect((await ok('GET', '/bookings/staff/v2/staff-members/trash-bin')).staffMembers.map((one: { id: string }) => one.id)).toContain(id)
-      expect((await ok('GET', `/v2/staff-members/trash-bin/${id}`)).staffMember.id).toBe(id)
-      expect((await ok('POST', `/api/staff/${id}/restore`)).staffMember.resourceId).toBe(resourceId)
-      await ok('DELETE', `/v1/staff-members/${id}`)
-      await ok('DELETE', `/v2/staff-members/trash-bin/${id}`)
-      expect((await call('GET', `/v2/staff-members/trash-bin/${id}`)).status).toBe(404)
-    },
-    assignWorkingHoursSchedule: async () => expectSchedules('assign-working-hours-schedule'),
-    assignCustomSchedule: async () => {
-      const { id, resource } = await add({}, ['RESOURCE_DETAILS'])
-      await ok('POST', `/v1/staff-members/${id}/assign-custom-schedule`, { scheduleId: resource.eventsSchedule.id })
-      expect((await read(id, undefined, { fields: 'RESOURCE_DETAILS' })).resource.usesDefaultWorkingHours).toBe(false)
-    },
-    disconnectStaffMemberFromUser: async () => {
-      const { id } = await add({ email: `${randomUUID()}@example.org` })
-      await act(id, 'connect-staff-member-to-user')
-      await act(id, 'disconnect-staff-member-from-user')
-      expect((await read(id, undefined, { fields: 'ASSOCIATED_IDENTITY_STATUS' })).associatedWixIdentity.connection.status).toBe('DISCONNECTED')
-    },
-    setServiceProvider: async () => {
-      const { id, list } = await getProvider()
-      const before = await list()
-      await ok('POST', `/v1/staff-members/${id}/set-service-provider`, { serviceProvider: false })
-      expect([before.length, await list()]).toEqual([3, []])
-    },
-    rank: async () => {
-      const { id } = await add()
-      const set = (rank: number) => call('PUT', `/api/staff/${id}/rank`, { rank })
-      expect((await ok('GET', `/api/staff/${id}/rank`)).rank).toBe(100)
-      for (const rank of [0, 1001]) expect((await set(rank)).status).toBe(400)
-      for (const rank of [1, 1000]) expect((await set(rank)).status).toBe(200)
-    },
-    bulkUpdateStaffMemberTags: async ([, rule]) => {
-      const { id } = await add()
-      const update = (body: object) => call('POST', '/v1/bulk/staff-members/update-tags', { ids: [id], ...body })
-      expect(codesIn(rule)).toEqual([errorCode(await update({}))])
-      expect((await update({ assignTags: { tags: { tagIds: ['a'] } } })).body.bulkActionMetadata.totalSuccesses).toBe(1)
-      expect((await update({ ids: Array.from({ length: 101 }, () => randomUUID()), assignTags: { tags: { tagIds: ['a'] } } })).status).toBe(400)
-      const byFilter = await ok('POST', '/v1/bulk/staff-members/update-tags-by-filter', { filter: { id }, assignTags: { tags: { tagIds: ['b'] } } })
-      expect(byFilter).toEqual({ jobId: expect.any(String) })
-    },
-    'queryStaffMembers (V1)': async () => {
-      const { id } = await add({ serviceProvider: false })
-      const query = async (path: string, more: object = {}) => call('POST', `${path}/staff-members/query`, { query: { filter: { id }, ...more } })
-      expect((await query('/v1')).body.staffMembers).toEqual([])
-      expect([(await query('/v1', { cursorPaging: { limit: 100 } })).status, (await query('/v1', { cursorPaging: { limit: 101 } })).status]).toEqual([200, 400])
-      const ids = ((await call('POST', '/v1/staff-members/query', {})).body.staffMembers as { id: string }[]).map((one) => one.id)
-      expect(ids).toEqual(ids.toSorted())
-    },
-    queryStaffMembersV2: async () => {
-      const { id } = await add({ serviceProvider: false })
-      const query = (limit: number) => call('POST', '/v2/staff-members/query', { query: { filter: { id }, cursorPaging: { limit } } })
-      expect([(await query(100)).body.staffMembers.length, (await query(101)).status]).toEqual([1, 400])
-    },
+describeRows('calls (§10.2)', tableAt(guide, '### 10.2'), {
+  connectStaffMemberToUser: async ([, rule = '']) => {
+    const { site, testServer } = studio
+    const email = `${randomUUID()}@example.org`
+    const { id } = await add({ email })
+    const path = `/v1/staff-members/${id}/connect-staff-member-to-user`
+    const readStatus = async () =>
+      (await ok('GET', `/v1/staff-members/${id}`, undefined, { fields: 'ASSOCIATED_IDENTITY_STATUS' })).staffMember.associatedWixIdentity?.connection?.status
+    const planner = await testServer.inviteCollaborator(site, ['BOOKINGS.STAFF_MEMBER_UPDATE'])
+    expect(rule).toContain(errorCode(await testServer.call('POST', path, { ...planner, body: {} })))
+    await ok('POST', path, {})
+    expect(await readStatus()).toBe('PENDING')
+    const days = Number(/EXPIRED after (\d+) days/.exec(rule)?.[1])
+    testServer.freezeClock(new Date(Date.parse('2027-05-01T08:00:00Z') + (days * 24 + 1) * 3_600_000).toISOString())
+    expect(await readStatus()).toBe('EXPIRED')
+    testServer.freezeClock('2027-05-01T08:00:00Z')
+    const { link } = (await testServer.emailVariables(site, email, 'staff-invitation')) as { link: string }
+    const accepted = { token: new URL(link).searchParams.get('token'), name: 'Noor', password: 'a calm long evening' }
+    await testServer.ok('POST', '/api/invitations/accept', { body: accepted })
+    expect([await readStatus(), (await call('POST', path, {})).status]).toEqual(['CONNECTED', 428])
+    const { collaborators } = await ok('GET', '/api/collaborators')
+    await ok('DELETE', `/api/collaborators/${collaborators.find((one: { email: string }) => one.email === email).userId}`)
+    expect(await readStatus()).toBe('DISCONNECTED')
   },
-  // `staff.test.ts`: the invitation and its ends.
-  ['connectStaffMemberToUser'],
-)
+  createStaffMember: async () => expect(await listSlugs((await add()).id)).toEqual(['created', 'fully_created']),
+  updateStaffMember: async () => {
+    const { id, resourceId } = await add()
+    const patch = (staffMember: object) => call('PATCH', `/v1/staff-members/${id}`, { staffMember })
+    expect([(await patch({ name: 'Zoe' })).status, errorCode(await patch({ name: 'Zoe', revision: '9' }))]).toEqual([400, 'REVISION_MISMATCH'])
+    expect((await patch({ name: 'Zoe', revision: '1' })).body.staffMember.name).toBe('Zoe')
+    expect((await ok('GET', `/v2/resources/${resourceId}`)).resource.name).toBe('Zoe')
+  },
+  deleteStaffMember: async () => {
+    const { id, resourceId, service } = await getProvider()
+    await ok('DELETE', `/v1/staff-members/${id}`)
+    expect([(await call('GET', `/v2/resources/${resourceId}`)).status, (await ok('GET', `/v2/services/${service.id}`)).service.staffMemberIds]).toEqual([
+      404,
+      [],
+    ])
+  },
+  'trash bin': async () => {
+    const { id, resourceId } = await add()
+    await ok('DELETE', `/v1/staff-members/${id}`)
+    expect((await ok('GET', '/bookings/staff/v2/staff-members/trash-bin')).staffMembers.map((one: { id: string }) => one.id)).toContain(id)
+    expect((await ok('GET', `/v2/staff-members/trash-bin/${id}`)).staffMember.id).toBe(id)
+    expect((await ok('POST', `/api/staff/${id}/restore`)).staffMember.resourceId).toBe(resourceId)
+    await ok('DELETE', `/v1/staff-members/${id}`)
+    await ok('DELETE', `/v2/staff-members/trash-bin/${id}`)
+    expect((await call('GET', `/v2/staff-members/trash-bin/${id}`)).status).toBe(404)
+  },
+  assignWorkingHoursSchedule: async () => expectSchedules('assign-working-hours-schedule'),
+  assignCustomSchedule: async () => {
+    const { id, resource } = await add({}, ['RESOURCE_DETAILS'])
+    await ok('POST', `/v1/staff-members/${id}/assign-custom-schedule`, { scheduleId: resource.eventsSchedule.id })
+    expect((await read(id, undefined, { fields: 'RESOURCE_DETAILS' })).resource.usesDefaultWorkingHours).toBe(false)
+  },
+  disconnectStaffMemberFromUser: async () => {
+    const { id } = await add({ email: `${randomUUID()}@example.org` })
+    await act(id, 'connect-staff-member-to-user')
+    await act(id, 'disconnect-staff-member-from-user')
+    expect((await read(id, undefined, { fields: 'ASSOCIATED_IDENTITY_STATUS' })).associatedWixIdentity.connection.status).toBe('DISCONNECTED')
+  },
+  setServiceProvider: async () => {
+    const { id, list } = await getProvider()
+    const before = await list()
+    await ok('POST', `/v1/staff-members/${id}/set-service-provider`, { serviceProvider: false })
+    expect([before.length, await list()]).toEqual([3, []])
+  },
+  rank: async () => {
+    const { id } = await add()
+    const set = (rank: number) => call('PUT', `/api/staff/${id}/rank`, { rank })
+    expect((await ok('GET', `/api/staff/${id}/rank`)).rank).toBe(100)
+    for (const rank of [0, 1001]) expect((await set(rank)).status).toBe(400)
+    for (const rank of [1, 1000]) expect((await set(rank)).status).toBe(200)
+  },
+  bulkUpdateStaffMemberTags: async ([, rule]) => {
+    const { id } = await add()
+    const update = (body: object) => call('POST', '/v1/bulk/staff-members/update-tags', { ids: [id], ...body })
+    expect(codesIn(rule)).toEqual([errorCode(await update({}))])
+    expect((await update({ assignTags: { tags: { tagIds: ['a'] } } })).body.bulkActionMetadata.totalSuccesses).toBe(1)
+    expect((await update({ ids: Array.from({ length: 101 }, () => randomUUID()), assignTags: { tags: { tagIds: ['a'] } } })).status).toBe(400)
+    const byFilter = await ok('POST', '/v1/bulk/staff-members/update-tags-by-filter', { filter: { id }, assignTags: { tags: { tagIds: ['b'] } } })
+    expect(byFilter).toEqual({ jobId: expect.any(String) })
+  },
+  'queryStaffMembers (V1)': async () => {
+    const { id } = await add({ serviceProvider: false })
+    const query = async (path: string, more: object = {}) => call('POST', `${path}/staff-members/query`, { query: { filter: { id }, ...more } })
+    expect((await query('/v1')).body.staffMembers).toEqual([])
+    expect([(await query('/v1', { cursorPaging: { limit: 100 } })).status, (await query('/v1', { cursorPaging: { limit: 101 } })).status]).toEqual([200, 400])
+    const ids = ((await call('POST', '/v1/staff-members/query', {})).body.staffMembers as { id: string }[]).map((one) => one.id)
+    expect(ids).toEqual(ids.toSorted())
+  },
+  queryStaffMembersV2: async () => {
+    const { id } = await add({ serviceProvider: false })
+    const query = (limit: number) => call('POST', '/v2/staff-members/query', { query: { filter: { id }, cursorPaging: { limit } } })
+    expect([(await query(100)).body.staffMembers.length, (await query(101)).status]).toEqual([1, 400])
+  },
+})
 async function expectSchedules(what: string): Promise<void> {
   const { id, resource } = await add({}, ['RESOURCE_DETAILS'])
   const assign = (scheduleId: string) => act(id, what, { scheduleId })

@@ -117,11 +117,12 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
           })
           if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
           if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
-          const text = result instanceof WrittenReply ? result.text : serialize()(result)
-          if (deps.strict && result instanceof WrittenReply) assertWrittenBySchema(call, serialize(), text)
-          if (deps.strict) assertReplyMatches(call, replyValidator(), text)
-          else if (isChecked()) reportMismatch(deps, call, replyValidator(), text)
-          return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+          const written = result instanceof WrittenReply ? result : undefined
+          const body = written?.body ?? serialize()(result)
+          if (deps.strict && written) assertWrittenBySchema(call, serialize(), written.text)
+          if (deps.strict) assertReplyMatches(call, replyValidator(), body.toString())
+          else if (isChecked()) reportMismatch(deps, call, replyValidator(), body.toString())
+          return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
         },
       })
     if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody as RawBodyForm))

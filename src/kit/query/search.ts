@@ -238,8 +238,13 @@ const toSumResult = (aggregation: AnyAggregation, rows: readonly Record<string, 
     : { name: aggregation.name, type: aggregation.type, fieldPath: aggregation.fieldPath, ...toResult(aggregation, rows) }
 
 const bucketColumn = (n: number) => sql.raw(`b${n}`)
+/** Dates are written once for each bucket: for each row it took longer than all else. */
 const selectList = (buckets: readonly Aggregation[], last: Aggregation) =>
-  sql.join([...buckets.map((_, n) => bucketColumn(n)), sql`count(*) as count`, ...(last.type === 'SCALAR' ? [sql`${toScalarSql(last)} as scalar`] : [])])
+  sql.join([
+    ...buckets.map(({ type }, n) => (type === 'DATE_HISTOGRAM' ? sql`${isoText(bucketColumn(n))} as ${bucketColumn(n)}` : bucketColumn(n))),
+    sql`count(*) as count`,
+    ...(last.type === 'SCALAR' ? [sql`${toScalarSql(last)} as scalar`] : []),
+  ])
 
 function groupClause(buckets: readonly Aggregation[], only: Aggregation | undefined): RawBuilder<unknown> {
   if (buckets.length === 0) return sql``
@@ -253,9 +258,9 @@ function groupClause(buckets: readonly Aggregation[], only: Aggregation | undefi
   return sql`where ${present} group by ${names} order by ${order} limit ${sql.lit(only?.type === 'VALUE' ? only.limit : only ? 200 : 1000)}`
 }
 
-/** The bucket of a row as text; lists give one per element. Null is no bucket. */
+/** The bucket of a row, of dates as an instant, else as text; lists give one per element. Null is no bucket. */
 function toBucket(aggregation: Aggregation, column: RawBuilder<unknown>, zone: string): RawBuilder<unknown> {
-  if (aggregation.type === 'DATE_HISTOGRAM') return isoText(sql`date_trunc(${aggregation.interval.toLowerCase()}, cast(${column} as timestamptz), ${zone})`)
+  if (aggregation.type === 'DATE_HISTOGRAM') return sql`date_trunc(${aggregation.interval.toLowerCase()}, cast(${column} as timestamptz), ${zone})`
   if (aggregation.type === 'RANGE') {
     const toBound = (value: number | null) => sql`cast(${value} as numeric)`
     const cases = aggregation.buckets.map(
@@ -265,9 +270,11 @@ function toBucket(aggregation: Aggregation, column: RawBuilder<unknown>, zone: s
     return cases.length === 0 ? sql`null::text` : sql`(case ${sql.join(cases, sql` `)} end)`
   }
   const missing = sql`cast(${aggregation.missing ?? null} as text)`
-  return aggregation.field.type === 'strings'
-    ? sql`unnest(case when coalesce(cardinality(${column}), 0) = 0 then array[${missing}] else cast(${column} as text[]) end)`
-    : sql`coalesce((${column})::text, ${missing})`
+  if (aggregation.field.type !== 'strings') return aggregation.missing === undefined ? sql`(${column})::text` : sql`coalesce((${column})::text, ${missing})`
+  const texts = sql`cast(${column} as text[])`
+  return aggregation.missing === undefined
+    ? sql`unnest(${texts})`
+    : sql`unnest(case when coalesce(cardinality(${column}), 0) = 0 then array[${missing}] else ${texts} end)`
 }
 const isoText = (instant: RawBuilder<unknown>) => sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

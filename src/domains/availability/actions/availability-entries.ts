@@ -5,7 +5,7 @@ import { dayMs, minuteMs, formatWithOffset, type ZoneOffsets } from '#kit/pure/z
 import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import type { BusinessLocation, BookableResource } from '#domains/staff/public.ts'
 import { createReplySerializer } from '#kit/api/reply-serializer.ts'
-import { createTextTemplate } from '#kit/api/written-reply.ts'
+import { createTextTemplate, type ReplyBytes, type TextTemplate } from '#kit/api/written-reply.ts'
 import { SlotEntry } from '../contract.ts'
 import { createDayLimit, limitPerDay } from '../rules/per-day.ts'
 import { computeSlots } from '../rules/slots.ts'
@@ -32,8 +32,8 @@ export const entryLocationToWire = (location: ServiceLocation, known: readonly B
 interface EntryForm {
   sortKey: string
   toWire: (entry: Entry) => SlotEntry
-  /** Its JSON. */
-  toText: (entry: Entry) => string
+  /** Writes its JSON. */
+  write: (out: ReplyBytes, entry: Entry) => void
 }
 /** A slot, free or taken. Its wire form is built only for entries on the page: a month has thousands. */
 export interface Entry {
@@ -48,7 +48,7 @@ export interface Entry {
 /** The entry as the API shows it. */
 export const entryToWire = (entry: Entry): SlotEntry => entry.form.toWire(entry)
 /** The same as JSON. */
-export const entryToText = (entry: Entry): string => entry.form.toText(entry)
+export const writeEntry = (out: ReplyBytes, entry: Entry): void => entry.form.write(out, entry)
 const serializeEntry = createReplySerializer(SlotEntry)
 
 /** What all entries of one query share. */
@@ -102,7 +102,7 @@ function createEntryForms(data: AvailabilityData, shared: Omit<AppointmentWireIn
     const form: EntryForm = {
       sortKey: `${shared.service.name} ${name} ${location}`,
       toWire: (entry) => appointmentToWire(entry, input),
-      toText: createEntryWriter(input),
+      write: createEntryWriter(input),
     }
     known.set(id, form)
     return form
@@ -180,14 +180,14 @@ interface AppointmentWireInput {
   formatTime: (ms: number) => string
 }
 /** Entries of one person or room that are equally free differ in their times alone. */
-function createEntryWriter(input: AppointmentWireInput): (entry: Entry) => string {
-  const templates = new Map<string, (texts: readonly string[]) => string>()
-  return (entry) => {
+function createEntryWriter(input: AppointmentWireInput): EntryForm['write'] {
+  const templates = new Map<string, TextTemplate>()
+  return (out, entry) => {
     const { bookable, openSpots, flags } = entry
     const key = `${bookable} ${openSpots} ${flags.tooEarlyToBook} ${flags.tooLateToBook} ${flags.bookOnlineDisabled}`
     const template = templates.get(key) ?? createTextTemplate(serializeEntry, 2, ([from, to]) => appointmentToWire(entry, input, { from, to }))
     templates.set(key, template)
-    return template([input.formatTime(entry.start), input.formatTime(entry.start + input.minutes * minuteMs)])
+    template(out, [input.formatTime(entry.start), input.formatTime(entry.start + input.minutes * minuteMs)])
   }
 }
 const appointmentToWire = (
@@ -252,7 +252,7 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
       form: {
         sortKey: `${service.name} ${resource?.name ?? ''}`,
         toWire,
-        toText: () => serializeEntry(toWire()),
+        write: (out) => out.appendText(serializeEntry(toWire())),
       },
     }
     return listing.isMatch(entry) ? [entry] : []

@@ -10,7 +10,7 @@ import { type BookabilityInput, type BookabilityReason, findBookabilityReasons }
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import { entryToWire, listEntries, type ListingOptions } from './availability-entries.ts'
 import { listNextEntries } from './next-times.ts'
-import { findCourse } from './sessions.ts'
+import { findCourses } from './sessions.ts'
 import { isLocationActive } from './slot-queries.ts'
 
 /** As far ahead as the dashboard looks. */
@@ -45,10 +45,19 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
   // Hidden services and those that take no bookings online are looked at as if they did.
   const asOpen = services.map((service) => ({ ...service, onlineBooking: { ...service.onlineBooking, enabled: true } }))
   const next = new Map((await listNextEntries(ctx, asOpen, { perService: 1, days: DAYS })).map((entry) => [entry.serviceId, entryToWire(entry).slot.startDate]))
+  const courses = await findCourses(
+    ctx,
+    asOpen.filter(({ type }) => type === 'COURSE'),
+  )
   const found: Bookability[] = []
   for (const service of asOpen) {
     const isFound = next.has(service.id)
-    const supply = service.type === 'COURSE' ? await examineCourse(ctx, service) : isFound ? foundTime : await examineTimes(ctx, service, locations)
+    const supply =
+      service.type === 'COURSE'
+        ? examineCourse(ctx, service, courses.get(service.scheduleId))
+        : isFound
+          ? foundTime
+          : await examineTimes(ctx, service, locations)
     const own = services.find(({ id }) => id === service.id) as ServiceDefinition
     const reasons = findBookabilityReasons({ ...toInput(own, locations, plans.get(service.id)?.length ?? 0), ...supply.input })
     const at = supply.nextSession === undefined ? next.get(service.id) : formatWithOffset(supply.nextSession, zoneOffsets(timeZone))
@@ -81,8 +90,8 @@ function toInput(service: ServiceDefinition, locations: readonly BusinessLocatio
   }
 }
 
-async function examineCourse(ctx: ReadContext, service: ServiceDefinition): Promise<Supply> {
-  const course = await findCourse(ctx, service.scheduleId)
+type Course = Awaited<ReturnType<typeof findCourses>> extends Map<string, infer One> ? One : never
+function examineCourse(ctx: ReadContext, service: ServiceDefinition, course: Course | undefined): Supply {
   const now = ctx.now.epochMilliseconds
   const sessions = course?.sessions ?? []
   const flags = courseFlags({ rules: service.policy, onlineBookingEnabled: true, now, sessionStarts: sessions.map(({ start }) => start) })

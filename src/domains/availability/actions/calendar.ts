@@ -1,6 +1,6 @@
 /** Creates, moves and cancels sessions on the calendar. Source: guide services-and-availability §13. */
 import { Temporal } from 'temporal-polyfill'
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { DomainEvent } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
@@ -87,7 +87,8 @@ async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, s
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
-    ...findResourceViolations(ids, { known: resources.length, needsOne: type !== 'EVENT' || !input.scheduleId }),
+    // Blocked time of no one would block nothing; what takes no time may stand in the calendar by itself.
+    ...findResourceViolations(ids, { known: resources.length, needsOne: type !== 'EVENT' || !input.scheduleId || normalizeTransparency(input) !== 'FREE' }),
     ...(await findLocationViolations(ctx, input.location)),
     ...(type === 'EVENT' || service?.type === type ? [] : [scheduleViolation(`must be the schedule of a ${type.toLowerCase()}`)]),
   ])
@@ -159,20 +160,7 @@ export async function changeEvent(
   const transition = getTransition(eventMachine, before.cancelled ? 'CANCELLED' : 'CONFIRMED', cancel ? 'cancel' : 'change')
   const after = row
     ? await store.updateEvent(ctx, id, { ...change, transition, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
-    : await store.insertEvent(ctx, {
-        ...change,
-        status: transition.to,
-        siteId: ctx.siteId,
-        id,
-        scheduleId: before.scheduleId,
-        serviceId: before.serviceId,
-        type: before.type,
-        recurrenceType: 'EXCEPTION',
-        masterId: before.masterId ?? null,
-        originalLocalStart: parseOccurrenceId(before.id)?.localStart ?? before.localStart,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      })
+    : await store.insertEvent(ctx, { ...change, ...toException(ctx, before), status: transition.to })
   await updateServiceSessionSummary(ctx, after)
   await onSessionChanged.call(ctx, {
     eventId: id,
@@ -185,6 +173,20 @@ export async function changeEvent(
   emitChanged(ctx, event, cancel)
   return event
 }
+/** The row of an occurrence that had none. It goes on from the revision of its series, which was read: another change from there is refused. */
+const toException = (ctx: BaseContext, { id, scheduleId, serviceId, type, masterId, localStart, revision }: Session) => ({
+  siteId: ctx.siteId,
+  id,
+  scheduleId,
+  serviceId,
+  type,
+  recurrenceType: 'EXCEPTION',
+  masterId: masterId ?? null,
+  originalLocalStart: parseOccurrenceId(id)?.localStart ?? localStart,
+  revision: revision + 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+})
 /** The columns of an event after a change. Refuses another time zone, and people, rooms and locations that are unknown. */
 async function readEventChange(ctx: ReadContext, input: CalendarEventInput, before: Session) {
   const { timeZone } = await getSite(ctx)

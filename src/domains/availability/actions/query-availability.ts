@@ -11,7 +11,7 @@ import type { Reply } from '#kit/api/contract.ts'
 import { createListWriter } from '#kit/api/written-reply.ts'
 import { availabilityApi, type AvailabilityQuery } from '../contract.ts'
 import { paginate } from '../rules/page.ts'
-import { entryToText, listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
+import { listEntries, writeEntry, type Entry, type ListingOptions } from './availability-entries.ts'
 import { loadServices } from './cached-reads.ts'
 import { readPageCursor, throwViolation, writePageCursor } from './slot-queries.ts'
 
@@ -76,7 +76,7 @@ export async function queryAvailability(ctx: ReadContext, request: QueryAvailabi
   const { page, next } = paginate(entries, limit, { from: cursorState?.from, descending })
   const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, query: { ...input.query, cursorPaging: { limit } } }, next) : undefined
   const pagingMetadata = { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined }
-  return writeEntries({ availabilityEntries: [], pagingMetadata }, page.map(entryToText))
+  return writeEntries({ availabilityEntries: [], pagingMetadata }, page, writeEntry)
 }
 
 /** Splits the range into windows of whole local days in the order of the reply, without those of earlier pages. */

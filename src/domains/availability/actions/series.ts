@@ -40,7 +40,7 @@ const toInstant = (local: number, offsets: ZoneOffsets) => Temporal.Instant.from
 const readLocation = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
 const getBusinessZone = async (ctx: ReadContext): Promise<string> => (await getSite(ctx)).timeZone
 
-/** Stores an occurrence as it is, so that later changes of the series do not affect it. */
+/** Stores an occurrence as it is, so that later changes of the series do not affect it. One that is called off has changed; any other keeps its revision. */
 async function storeOccurrence(
   ctx: TransactionContext,
   session: Session,
@@ -68,6 +68,7 @@ async function storeOccurrence(
     originalLocalStart: parseOccurrenceId(session.id)?.localStart ?? session.localStart,
     capacity: change.capacity === undefined ? session.capacity : change.capacity,
     status: change.status ?? 'CONFIRMED',
+    revision: change.status ? session.revision + 1 : session.revision,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   })

@@ -4,7 +4,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatDayNumber, hourMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
-import { serviceBySchedule } from '#domains/services/public.ts'
+import { serviceBySchedule, type ServiceDefinition } from '#domains/services/public.ts'
 import { occurrencesIn, hasOccurrenceAt, parseOccurrenceId, type FormerZone, type Series } from '../rules/recurrence.ts'
 import { countSeats, type Seats } from '../rules/sessions.ts'
 import * as store from '../store/calendar.ts'
@@ -207,15 +207,27 @@ export async function findSessionWithSeats(ctx: ReadContext, eventId: string): P
 }
 
 /** All sessions of a course, in order; a series without an end is cut three years from now. */
-export const courseSessions = (ctx: ReadContext, scheduleId: string): Promise<Session[]> =>
-  sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * dayMs })
+export const courseSessions = (ctx: ReadContext, scheduleId: string): Promise<Session[]> => sessionsOfCourses(ctx, [scheduleId])
+const sessionsOfCourses = (ctx: ReadContext, scheduleIds: readonly string[]): Promise<Session[]> =>
+  scheduleIds.length === 0 ? Promise.resolve([]) : sessionsIn(ctx, { scheduleIds }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * dayMs })
 
 /** A course with its sessions in order and its seats; undefined if the schedule is not that of a course. */
 export async function findCourse(ctx: ReadContext, scheduleId: string) {
   const service = await serviceBySchedule(ctx, scheduleId)
-  if (service?.type !== 'COURSE') return undefined
-  const sessions = await courseSessions(ctx, scheduleId)
-  const row = (await store.loadSeats(ctx, [scheduleId])).get(scheduleId)
-  const used = { taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 }
-  return { service, sessions, ...countSeats({ capacity: service.capacity, ...used }), ...used }
+  return service?.type === 'COURSE' ? (await findCourses(ctx, [service])).get(scheduleId) : undefined
+}
+/** Courses with their sessions in order and their seats, by schedule. The number of statements is constant. */
+export async function findCourses(ctx: ReadContext, courses: readonly ServiceDefinition[]) {
+  const scheduleIds = courses.map((course) => course.scheduleId)
+  const [sessions, seats] = [await sessionsOfCourses(ctx, scheduleIds), await store.loadSeats(ctx, scheduleIds)]
+  const bySchedule = new Map<string, Session[]>(scheduleIds.map((id) => [id, []]))
+  for (const session of sessions) bySchedule.get(session.scheduleId)?.push(session)
+  return new Map(
+    courses.map((service) => {
+      const row = seats.get(service.scheduleId)
+      const used = { taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 }
+      const course = { service, sessions: bySchedule.get(service.scheduleId) ?? [], ...countSeats({ capacity: service.capacity, ...used }), ...used }
+      return [service.scheduleId, course]
+    }),
+  )
 }

@@ -5,7 +5,7 @@ import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, minuteMs } from '#kit/pure/zone.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import { createReplySerializer } from '#kit/api/reply-serializer.ts'
-import { createListWriter, createTextTemplate } from '#kit/api/written-reply.ts'
+import { createListWriter, createTextTemplate, type ReplyBytes, type TextTemplate } from '#kit/api/written-reply.ts'
 import { hasFlag, servicesByIds, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { listLocations, type BusinessLocation } from '#domains/staff/public.ts'
 import { TimeSlot, timeSlotsApi, type AvailableResources, type ListAppointments, type SlotLocationInput } from '../contract/time-slots.ts'
@@ -43,7 +43,7 @@ interface SlotTexts {
 /** What the slots of a service at one place share: how they look outside, and their JSON. */
 interface SlotForm {
   toTimeSlot(texts: SlotTexts, flags: PolicyFlags, resources: AvailableResources[]): TimeSlot
-  write(texts: SlotTexts, flags: PolicyFlags): string
+  write(out: ReplyBytes, texts: SlotTexts, flags: PolicyFlags): void
   toTexts(time: Interval, flags: PolicyFlags): SlotTexts
 }
 /** A free time. A month has a thousand, so that it carries no functions of its own. */
@@ -67,10 +67,12 @@ class AppointmentCandidate implements SlotCandidate {
   toWire(): TimeSlot {
     return this.form.toTimeSlot(this.form.toTexts(this.time, this.flags), this.flags, this.listResources?.() ?? [])
   }
-  toText(): string {
+  /** Its JSON. */
+  writeTo(out: ReplyBytes): void {
     const { form, flags } = this
     const texts = form.toTexts(this.time, flags)
-    return this.listResources ? serializeSlot(form.toTimeSlot(texts, flags, this.listResources())) : form.write(texts, flags)
+    if (this.listResources) out.appendText(serializeSlot(form.toTimeSlot(texts, flags, this.listResources())))
+    else form.write(out, texts, flags)
   }
 }
 
@@ -93,16 +95,16 @@ function createSlotForm(display: SlotContext['display'], service: ServiceDefinit
     allDay: false,
   })
   // Slots with the same flags differ in their times alone.
-  const templates = new Map<PolicyFlags, (texts: readonly string[]) => string>()
+  const templates = new Map<PolicyFlags, TextTemplate>()
   const createTemplate = (count: number, flags: PolicyFlags) =>
     createTextTemplate(serializeSlot, count, ([start = '', end = '', earliest]) => toTimeSlot({ start, end, earliest }, flags, []))
   return {
     toTimeSlot,
-    write({ start, end, earliest }, flags) {
+    write(out, { start, end, earliest }, flags) {
       const texts = earliest === undefined ? [start, end] : [start, end, earliest]
       const template = templates.get(flags) ?? createTemplate(texts.length, flags)
       templates.set(flags, template)
-      return template(texts)
+      template(out, texts)
     },
     toTexts: (time, flags) => ({
       start: formatLocal(display.toLocal(time.start)),
@@ -163,10 +165,7 @@ export const findAppointments = (ctx: ReadContext, request: ListAppointments) =>
 /** The same as JSON. */
 export async function listAppointments(ctx: ReadContext, request: ListAppointments) {
   const { page, timeZone, meta } = await findAppointments(ctx, request)
-  return writeSlots(
-    { timeSlots: [], timeZone, cursorPagingMetadata: meta },
-    page.map((candidate) => candidate.toText()),
-  )
+  return writeSlots({ timeSlots: [], timeZone, cursorPagingMetadata: meta }, page, (out, candidate) => candidate.writeTo(out))
 }
 
 /**

@@ -53,12 +53,7 @@ export async function loadCalendar(ctx: ReadContext, query: CalendarQuery) {
   const counts = query.atMost === undefined ? undefined : await countStarts(ctx, query)
   const entries = counts?.reduce((sum, count) => sum + count.entries, 0) ?? 0
   if (counts && query.atMost !== undefined && entries > query.atMost) return { items: [], counts }
-  return { items: await loadCalendarItems(ctx, query, await listSessions(ctx, query)) }
-}
-
-async function listSessions(ctx: ReadContext, { from, to, resourceId }: store.CalendarRange): Promise<Session[]> {
-  const sessions = await scheduling.sessionsIn(ctx, from, to)
-  return resourceId === undefined ? sessions : sessions.filter(({ resourceIds }) => resourceIds.includes(resourceId))
+  return { items: await loadCalendarItems(ctx, query, await scheduling.sessionsIn(ctx, query)) }
 }
 
 /** Appointments and sessions by the hour in which they begin, in order of time. No session is read for it. */
@@ -144,7 +139,7 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, days: na
   }
   const toMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
   const range = { from: toMidnight(first), to: toMidnight(last.add({ days: 1 })) }
-  const items = await loadCalendarItems(ctx, range, await listSessions(ctx, range))
+  const items = await loadCalendarItems(ctx, range, await scheduling.sessionsIn(ctx, range))
   const found = items
     .map((item) => ({ ...item, bookings: item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING') }))
     .filter(

@@ -37,6 +37,8 @@ const serviceFields = {
     type: 'strings',
     operators: listOperators,
     column: sql`array(select s.name from service_slug s where s.site_id = service.site_id and s.service_id = service.id)`,
+    anyOf: (names: readonly string[]) =>
+      sql`exists (select 1 from service_slug s where s.site_id = service.site_id and s.service_id = service.id and s.name = any(cast(${[...names]} as text[])))`,
   },
   staffMemberIds: { type: 'strings', column: sql`service.staff_ids::text[]`, operators: listOperators },
   'locations.business.id': {
