@@ -3,10 +3,19 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Frame, joinFrames, readChunks } from '../../tools/animated-webp.ts'
-import { desktop, expectAccessibleInBothSchemes, openSampleSite, phone, screenshot, readmeScreenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import {
+  desktop,
+  expectAccessibleInBothSchemes,
+  measureLayoutShift,
+  openSampleSite,
+  phone,
+  screenshot,
+  readmeScreenshot,
+  waitForIdle,
+  type SampleSite,
+} from './browser-server.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -54,22 +63,17 @@ async function measureWeight(files: readonly string[]): Promise<{ script: number
   return { script: sumSizes('.js'), style: sumSizes('.css') }
 }
 
-/** How far the content jumped while the page was built up (cumulative layout shift). */
-const measureLayoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 100)
-      }),
-  )
-
 /** Pages that come whole: nothing on them jumps. Others fill in what only the browser knows. */
-const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/service/handstand-basics', '/schedule', '/plans', '/hosted/login'])
+const stillPages = new Set<string>([
+  '/',
+  '/services',
+  '/service/morning-flow',
+  '/service/private-yoga-lesson',
+  '/service/handstand-basics',
+  '/schedule',
+  '/plans',
+  '/hosted/login',
+])
 
 /** Pages that name all their scripts themselves: none is asked for only once another one runs. */
 const preloadedPages = new Set<string>(['/', '/services', '/schedule', '/plans'])

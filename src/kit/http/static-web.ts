@@ -8,6 +8,7 @@ import { isHostedPath } from '../pure/hosted-path.ts'
 import { dashboardLanguages, matchLanguage, matchLanguageAmong } from '../pure/languages.ts'
 import { compressPage } from './compress-page.ts'
 import { createFirstReplies, type PageCall, writeReplies } from './first-replies.ts'
+import { readLookFonts, writeFonts } from './look-fonts.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts'
 import type { RenderedPage } from './page-worker.ts'
@@ -114,7 +115,7 @@ const writeLanguage = (html: string, language: string): string =>
 interface SiteFacts {
   clientId: string
   language?: string
-  website?: unknown
+  website?: { design?: { font?: string } }
 }
 /** The facts of the site of a page, as JSON too; undefined before the first site is set up. */
 async function loadFacts(app: FastifyInstance, { url, host, ip }: FastifyRequest): Promise<{ facts: SiteFacts; json: string } | undefined> {
@@ -133,6 +134,7 @@ function createPages(app: FastifyInstance, folder: string, renderer: PageRendere
   const [site, hosted, dashboard] = [readBuilt(folder, 'index'), readBuilt(folder, 'hosted'), readBuilt(folder, 'dashboard')]
   const findBuilt = (url: string) => (isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site)
   const screens = readScreenFiles(folder)
+  const fonts = readLookFonts(folder)
   const firstReplies = createFirstReplies(app)
   return {
     toHeaders: (url: string): Record<string, string> => toPageHeaders(url, findBuilt(url).allowScripts),
@@ -147,7 +149,8 @@ function createPages(app: FastifyInstance, folder: string, renderer: PageRendere
       const { facts, json } = loaded
       const ask = (calls: readonly PageCall[]) => firstReplies.ask(calls, { clientId: facts.clientId, reader: { host, ip, language } })
       const rendered = isRendered(url, head) && renderer.isBuilt ? await renderer.renderPage({ url, language, facts: json, firstCalls, ask }) : undefined
-      const page = fillElement(describe(rendered !== undefined), 'site-facts', json)
+      const dressed = isDashboardPath(url) ? describe(false) : writeFonts(describe(rendered !== undefined), fonts, facts.website?.design?.font)
+      const page = fillElement(dressed, 'site-facts', json)
       return rendered ? writeRendered(page, rendered) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
