@@ -10,12 +10,13 @@ interface NamedSite {
   language: string
   city: string
 }
-/** A tagline of one short sentence, where it is in the language of the reader; else the town, which is the same in all of them. May be empty. */
-export function toShortLine({ tagline, language, city }: Omit<NamedSite, 'name'>, readIn: string): string {
-  const line = tagline.trim().replace(/[.]$/, '')
-  return line !== '' && line.length <= MAX_LINE && language === readIn && !/[.!?]\s/.test(line) ? line : city.trim()
+/** A tagline of one short sentence, where it is in the language of the reader; else the town, which is the same in all of them. Empty where the name says it. */
+export function toShortLine({ name, tagline, language, city }: NamedSite, readIn: string): string {
+  const short = tagline.trim().replace(/[.]$/, '')
+  const line = short !== '' && short.length <= MAX_LINE && language === readIn && !/[.!?]\s/.test(short) ? short : city.trim()
+  return name.toLowerCase().includes(line.toLowerCase()) ? '' : line
 }
-export function toHomeTitle({ name, ...site }: NamedSite, readIn: string): string {
+export function toHomeTitle(site: NamedSite, readIn: string): string {
   const line = toShortLine(site, readIn)
-  return line && line !== name ? `${name} · ${line}` : name
+  return line ? `${site.name} · ${line}` : site.name
 }

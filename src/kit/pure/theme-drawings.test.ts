@@ -28,7 +28,7 @@ test('a name that says nothing always gets the same theme', () => {
 test.each([
   ['massages', 'massage', ['Classic Massage', 'Back Massage', 'Foot Reflexology', 'Head & Neck Massage', 'Recovery Package', 'Hot Stone']],
   ['Massagen', 'massage', ['Klassische Massage', 'Rückenmassage', 'Fußreflexzonenmassage', 'Kopf- und Nackenmassage', 'Auszeit-Paket', 'Hot Stone']],
-  ['treatments', 'clinic', ['Physiotherapy', 'Back Class']],
+  ['treatments', 'clinic', ['Physiotherapy', 'Back Class', 'Movement Check-up']],
 ] as const)('%s are told apart by what is drawn, not by its colours alone', (_what, theme, names) => {
   // Commands of the paths without their numbers: where things stand differs by name anyway.
   const outlines = names.map((name) =>

@@ -29,7 +29,7 @@ const palettes: Record<DrawingTheme, Palette> = {
 const keywords: Record<DrawingTheme, RegExp> = {
   yoga: /yoga|pilates|medit|breath|atem|flow|stretch|hatha|vinyasa|\byin\b/,
   strength: /strength|strong|\bstark|kraft|gym|hiit|crossfit|lifting|fitness|\bcore\b|bootcamp/,
-  dance: /danc|tanz|ballet|ballett|salsa|tango|zumba|barre/,
+  dance: /handstand|acro|akrobat|danc|tanz|ballet|ballett|salsa|tango|zumba|barre/,
   massage: /massage|tissue|stone|shiatsu|reflex|recovery|erholung|auszeit|wellness|sauna|\bspa\b/,
   beauty: /beaut|kosmet|nail|nagel|hair|haar|lash|wimper|facial|gesicht|brow|make-?up/,
   kids: /kid|kind|child|family|familie|toddler|baby|parent|eltern/,
@@ -193,9 +193,20 @@ const massageMotifs: MotifsByName = [
   },
 ]
 
-/** A spine for what is done for the back, else a cross among leaves. */
+/** A spine for what is done for the back, a pulse for a check, else a cross among leaves. */
 const clinicMotifs: MotifsByName = [
   { fits: /back|rück|posture|haltung|spine|wirbel/, motif: drawSpine },
+  {
+    fits: /check|assess|befund|untersuch|screening|bilan|revisión/,
+    motif: (random, x) => {
+      const high = between(random, 44, 66)
+      return [
+        ...times(3, (n): Part => ({ d: circle(x, 125, 112 - n * 32), colour: 1, opacity: 0.45 + n * 0.2 })),
+        { d: `M-10 132H${at(x - 78)}l18 -26l18 26h14l18 ${at(-high)}l26 ${at(high * 1.9)}l20 ${at(-high * 0.9)}h22l14 -14l14 14H410`, colour: 3, line: 7 },
+        { d: circle(x + 86, 132, 11), colour: 2 },
+      ]
+    },
+  },
   {
     fits: /./,
     motif: (random, x) => [

@@ -68,7 +68,7 @@ export async function loadSite(ctx: ReadContext): Promise<SiteData> {
 export async function loadSharedSite(ctx: ReadContext): Promise<SharedSite> {
   const { name, accent, ...site } = await getSite(ctx)
   const address = await getSetting(ctx, 'site.address')
-  return { name, accent, line: toShortLine({ tagline: site.tagline, language: site.language, city: address?.city ?? '' }, site.language) }
+  return { name, accent, line: toShortLine({ name, tagline: site.tagline, language: site.language, city: address?.city ?? '' }, site.language) }
 }
 
 /** Visible services, oldest first, at most `limit`. */
