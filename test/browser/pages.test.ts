@@ -215,6 +215,18 @@ test('the start page asks for the page, its files and pictures, and nothing else
   await page.context().close()
 })
 
+test.each(['/services', '/service/morning-flow', '/'])('%s asks a phone for no larger pictures than it can show', async (path) => {
+  const page = await sampleSite.page({ width: 412, height: 823 }, 'light', { deviceScaleFactor: 1.75, isMobile: true })
+  const asked: string[] = []
+  page.on('request', (request) => void (request.resourceType() === 'image' && asked.push(new URL(request.url()).pathname)))
+  await page.goto(path)
+  await waitForIdle(page)
+  const widths = asked.flatMap((one) => /\/fit\/w_(\d+),/.exec(one)?.[1] ?? [])
+  expect(widths.length).toBeGreaterThan(0)
+  expect(new Set(widths)).toEqual(new Set(['720']))
+  await page.context().close()
+})
+
 test('the files of the app come as small as the browser can read them', async () => {
   const page = await sampleSite.page(desktop)
   const forms: [string, string | undefined][] = []
