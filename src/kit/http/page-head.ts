@@ -18,7 +18,7 @@ export interface HeadTags {
   markdown?: string
 }
 
-/** Open Graph wants a territory with each language. Source: Open Graph protocol, `og:locale`. */
+/** The Open Graph protocol wants a territory with each language (`og:locale`). */
 const openGraphLocales: Readonly<Record<string, string>> = { en: 'en_GB', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' }
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -50,6 +50,9 @@ const describeTeamMember = (member: TeamMemberData, site: SiteData, texts: PageT
   ...(member.image ? { image: member.image } : {}),
 })
 
+/** It was written once: readers of other languages get a sentence of ours. */
+const findTagline = (site: SiteData, language: Language): string => (site.language === language ? site.tagline : '')
+
 /** Title without the name of the site, description, picture and structured data, by kind of page. */
 function describePage(
   page: PageData,
@@ -57,9 +60,7 @@ function describePage(
   language: Language,
 ): Pick<PageHead, 'description' | 'structuredData'> & { title: string; image?: string } {
   const texts = pageTexts(language, site.name)
-  const business = describeBusiness(site)
-  // It was written once: readers of other languages get a sentence of ours.
-  const tagline = site.language === language ? site.tagline : ''
+  const [business, tagline] = [describeBusiness(site), findTagline(site, language)]
   switch (page.kind) {
     case 'HOME':
       return { title: site.name, description: firstText(page.lead, tagline, texts.home), structuredData: [business] }

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { drawSharePicture, toSharePicturePath } from './share-picture.ts'
 
 const site = { name: 'Riverside Yoga', line: 'Berlin', accent: '#2f6d4f' }
-const countLetters = (svg: string) => svg.match(/<path transform=/g)?.length ?? 0
+const countGlyphs = (svg: string) => svg.match(/<path transform=/g)?.length ?? 0
 
-test('the picture says the name and the line below it, letter by letter', () => {
+test('the picture says the name and the line below it, glyph by glyph', () => {
   const svg = drawSharePicture(site)
   expect(svg).toMatch(/^<svg [^>]*width="1200" height="630"/)
   expect(svg).not.toMatch(/NaN|undefined/)
   // Of two words in one line, and one below: spaces are drawn, too.
-  expect(countLetters(svg)).toBe('Riverside Yoga'.length + 'Berlin'.length)
+  expect(countGlyphs(svg)).toBe('Riverside Yoga'.length + 'Berlin'.length)
 })
 test('a long name is set smaller, in several lines, within the card', () => {
-  const scaleOf = (name: string) => Number(/scale\((0[.]\d+)\)" fill="#2a241f"/.exec(drawSharePicture({ ...site, name }))?.[1])
-  expect(scaleOf('Gesundheitszentrum am alten Stadttor von Rothenburg ob der Tauber')).toBeLessThan(scaleOf('Linden'))
+  const readScale = (name: string) => Number(/scale\((0[.]\d+)\)" fill="#2a241f"/.exec(drawSharePicture({ ...site, name }))?.[1])
+  expect(readScale('Gesundheitszentrum am alten Stadttor von Rothenburg ob der Tauber')).toBeLessThan(readScale('Linden'))
 })
 test.each([
-  ['a letter that is not known', 'ヨガ'],
+  ['a glyph that is not known', 'ヨガ'],
   ['no end', 'Endless '.repeat(40)],
 ])('with %s the landscape stands alone', (_what, name) => {
   const svg = drawSharePicture({ ...site, name })

@@ -2,7 +2,7 @@
 import { blendColours, deriveAccent } from '#kit/pure/accent.ts'
 import { hashText } from '#kit/pure/hash-text.ts'
 import { composeScene, SCENE_WIDTH, type Palette } from '#kit/pure/landscape.ts'
-import { letterOutlines } from './letter-outlines.ts'
+import { glyphOutlines } from './glyph-outlines.ts'
 
 /** Pixels that previews of large networks ask for. */
 export const SHARE_WIDTH = 1200
@@ -24,16 +24,16 @@ const EM = 1000
 /** The outlines are of regular weight: a line around them makes them bold. */
 const BOLD = 46
 const TRACKING = 14
-const toLetters = (text: string) => [...text.normalize('NFC')].map((letter) => letterOutlines[letter])
-const widthOf = (text: string, size: number): number => (toLetters(text).reduce((sum, letter) => sum + (letter?.[0] ?? 0) + TRACKING, 0) * size) / EM
-const canWrite = (text: string): boolean => toLetters(text).every((letter) => letter !== undefined)
+const toGlyphs = (text: string) => [...text.normalize('NFC')].map((glyph) => glyphOutlines[glyph])
+const measureWidth = (text: string, size: number): number => (toGlyphs(text).reduce((sum, glyph) => sum + (glyph?.[0] ?? 0) + TRACKING, 0) * size) / EM
+const canWrite = (text: string): boolean => toGlyphs(text).every((glyph) => glyph !== undefined)
 
 /** Lines no wider than `width`; a single word may be wider. */
 function wrapWords(text: string, size: number, width: number): string[] {
   const lines: string[] = []
   for (const word of text.trim().split(/\s+/)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer
+    if (lines.length > 0 && measureWidth(longer, size) <= width) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines
@@ -42,8 +42,8 @@ function wrapWords(text: string, size: number, width: number): string[] {
 /** Paths of a line of words that begins at a point of the baseline. */
 function drawWords(text: string, at: { x: number; y: number; size: number; colour: string; isBold: boolean }): string {
   let x = 0
-  const paths = toLetters(text).map((letter) => {
-    const [advance = 0, outline = ''] = letter ?? []
+  const paths = toGlyphs(text).map((glyph) => {
+    const [advance = 0, outline = ''] = glyph ?? []
     const path = `<path transform="translate(${x} 0)" d="${outline}"/>`
     x += advance + TRACKING
     return path
@@ -65,14 +65,14 @@ const nameSizes = [
   [42, 4],
 ] as const
 
-/** The card with the name; nothing where a letter of it cannot be drawn, or it is too long. */
+/** The card with the name; nothing where a glyph of it cannot be drawn, or it is too long. */
 function drawCard({ name, line, accent }: SharedSite): string {
   const fits = nameSizes
     .map(([size, most]) => ({ size, most, lines: wrapWords(name, size, WORDS_WIDTH) }))
-    .find(({ size, most, lines }) => lines.length <= most && lines.every((one) => widthOf(one, size) <= WORDS_WIDTH))
+    .find(({ size, most, lines }) => lines.length <= most && lines.every((one) => measureWidth(one, size) <= WORDS_WIDTH))
   if (!fits || !canWrite(name)) return ''
   const { size, lines } = fits
-  const below = line && canWrite(line) && widthOf(line, LINE_SIZE) <= WORDS_WIDTH ? line : ''
+  const below = line && canWrite(line) && measureWidth(line, LINE_SIZE) <= WORDS_WIDTH ? line : ''
   const height = 2 * PADDING + lines.length * size * 1.15 - size * 0.2 + (below ? LINE_SIZE * 1.6 : 0)
   const top = SHARE_HEIGHT - MARGIN - height
   const first = top + PADDING + size * 0.8

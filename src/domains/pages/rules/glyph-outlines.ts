@@ -1,8 +1,8 @@
 /**
- * Outlines of Latin letters, for words in pictures: what draws pictures here knows no fonts. Those of Inter, weight 400 (SIL Open Font License 1.1), in an em of
+ * Outlines of Latin glyphs, for words in pictures: what draws pictures here knows no fonts. Those of Inter, weight 400 (SIL Open Font License 1.1), in an em of
  * 1000 with y downwards from the baseline: advance width and path.
  */
-export const letterOutlines: Readonly<Record<string, readonly [advance: number, outline: string]>> = {
+export const glyphOutlines: Readonly<Record<string, readonly [advance: number, outline: string]>> = {
   '0': [
     631,
     'M315 10Q234 10 177 -34Q120 -78 90 -161Q60 -245 60 -363Q60 -481 90 -565Q121 -648 178 -693Q235 -737 315 -737Q396 -737 453 -693Q511 -648 541 -565Q571 -481 571 -363Q571 -245 541 -162Q511 -78 454 -34Q397 10 315 10ZM315 -71Q369 -71 406 -106Q443 -141 462 -206Q482 -271 482 -363Q482 -456 462 -522Q443 -587 406 -622Q369 -657 315 -657Q262 -657 225 -622Q188 -587 168 -521Q149 -456 149 -363Q149 -271 168 -206Q188 -141 225 -106Q262 -71 315 -71Z',
