@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, runnerImport, type UserConfig } from 'vite'
+import { lookFonts } from './tools/look-fonts.ts'
 import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
 import { apart, groupFiles, isFirstFile } from './tools/page-files.ts'
 import { screenFiles } from './tools/screen-files.ts'
@@ -168,6 +169,7 @@ const browserBuild: UserConfig = {
     compressed(),
     appPages(),
     screenFiles({ root: pages, apps: { 'router.tsx': 'main.tsx', 'hosted/routes.tsx': 'hosted/main.tsx' }, look: 'look.ts' }),
+    lookFonts({ root: pages, look: 'look.ts' }),
     textsByLanguage({ root: pages, visitors: [sitePage, hostedPage] }),
   ],
   build: {

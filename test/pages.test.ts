@@ -177,6 +177,18 @@ test('the site is an app that can be installed, with an icon in its colour', asy
   }
 })
 
+test('link previews show a picture of the site, drawn anew when the site has another name', async () => {
+  const own = await server.createSite({ name: 'Studio Seaside' })
+  const token = await server.visitorToken(own)
+  const findImage = async (): Promise<string> => (await server.ok('GET', '/api/pages/resolve', { token, query: { url: '/plans' } })).head.image
+  const before = await findImage()
+  const { pathname, search } = new URL(before)
+  const { status, headers, text } = await server.call('GET', pathname + search, { token })
+  expect([status, headers['content-type'], headers['cache-control'], text.includes('PNG')]).toEqual([200, 'image/png', 'public, max-age=86400', true])
+  await server.ok('PATCH', '/api/site-settings', { as: own, body: { name: 'Studio Dune' } })
+  expect(await findImage()).not.toBe(before)
+})
+
 test('its service worker names the site, and a new version counts from the next page on', async () => {
   const own = await server.createSite({ name: 'Studio Seaside' })
   const { status, headers, text } = await server.call('GET', '/service-worker.js', { token: await server.visitorToken(own) })

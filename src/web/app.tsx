@@ -1,9 +1,10 @@
 /** One of the apps, the site, its hosted pages or the dashboard: the same facts, the same queries, a router of its own. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, type AnyRouter, createRouter, type RouterHistory, RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { StrictMode, Suspense, lazy, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Toasts } from './kit/toasts.tsx'
 import { pageLanguage } from './language.ts'
+import { isPlainLook } from '#kit/pure/plain-look.ts'
 import { applyAccent } from './colors.ts'
 import { renderedPage } from './rendered-page.ts'
 import { servedPage } from './served-page.ts'
@@ -53,17 +54,21 @@ function Site({ router, isVisitorFacing }: Omit<AppProps, 'queryClient'>) {
 /** Dresses the page. False while the look of the owner is on its way at the start: the site is not shown in another one first. */
 function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boolean {
   const look = isVisitorFacing ? website?.design : undefined
+  const isPlain = look === undefined || isPlainLook(look)
+  // In the editor a look may become plain again.
+  const isLookLoaded = useRef(false)
   // What the server rendered is dressed.
-  const [isDressed, setIsDressed] = useState(look === undefined || renderedPage !== undefined || servedPage() !== undefined)
+  const [isDressed, setIsDressed] = useState(isPlain || renderedPage !== undefined || servedPage() !== undefined)
   useLayoutEffect(() => {
-    if (!look) return applyAccent(accent)
+    if (!look || (isPlain && !isLookLoaded.current)) return applyAccent(accent)
     let isCurrent = true
+    isLookLoaded.current = true
     void import('./look.ts').then(({ applyLook }) => {
       if (isCurrent) applyLook(accent, look)
       setIsDressed(true)
     })
     return () => void (isCurrent = false)
-  }, [accent, look])
+  }, [accent, look, isPlain])
   return isDressed
 }
 

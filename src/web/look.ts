@@ -24,7 +24,7 @@ const families: Record<Look['font'], Record<string, string>> = {
   classic: { '--family': `"Inter Variable", ${fallback}`, '--family-head': '"Source Serif 4 Variable", Georgia, serif' },
   friendly: { '--family': `"Nunito Variable", ${fallback}` },
 }
-/** Their files lie beside ours. */
+/** Their files lie beside ours. The server writes the faces of a site into its pages (`tools/look-fonts.ts` reads them here): these are for a look that is tried out. */
 const faces: Record<Look['font'], () => Promise<unknown>> = {
   system: () => Promise.resolve(),
   modern: () => import('@fontsource-variable/inter/index.css'),
@@ -48,5 +48,5 @@ export function applyLook(accentHex: string, look: Look): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (link && icon) link.href = resizedUrl(`/media/${icon.id}`, 64, 64)
   // The page is readable before its face is there, and without it.
-  void faces[font]().catch(() => undefined)
+  if (!document.querySelector(`#look-fonts[data-font="${font}"]`)) void faces[font]().catch(() => undefined)
 }

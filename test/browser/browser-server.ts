@@ -156,6 +156,20 @@ export async function waitForIdle(page: Page): Promise<void> {
   }
 }
 
+/** How far the content jumped while the page was built up (cumulative layout shift). */
+export const measureLayoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+
 /** No violation of the access rules on the page as it stands; of `only` the colours when all else was checked before. */
 export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
   const found = (await findViolations(page, only ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {})).map(({ text }) => text)

@@ -3,10 +3,19 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Frame, joinFrames, readChunks } from '../../tools/animated-webp.ts'
-import { desktop, expectAccessibleInBothSchemes, openSampleSite, phone, screenshot, readmeScreenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import {
+  desktop,
+  expectAccessibleInBothSchemes,
+  measureLayoutShift,
+  openSampleSite,
+  phone,
+  screenshot,
+  readmeScreenshot,
+  waitForIdle,
+  type SampleSite,
+} from './browser-server.ts'
 
 let sampleSite: SampleSite
 beforeAll(async () => {
@@ -54,22 +63,17 @@ async function measureWeight(files: readonly string[]): Promise<{ script: number
   return { script: sumSizes('.js'), style: sumSizes('.css') }
 }
 
-/** How far the content jumped while the page was built up (cumulative layout shift). */
-const measureLayoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 100)
-      }),
-  )
-
 /** Pages that come whole: nothing on them jumps. Others fill in what only the browser knows. */
-const stillPages = new Set<string>(['/', '/services', '/service/morning-flow', '/service/handstand-basics', '/schedule', '/plans', '/hosted/login'])
+const stillPages = new Set<string>([
+  '/',
+  '/services',
+  '/service/morning-flow',
+  '/service/private-yoga-lesson',
+  '/service/handstand-basics',
+  '/schedule',
+  '/plans',
+  '/hosted/login',
+])
 
 /** Pages that name all their scripts themselves: none is asked for only once another one runs. */
 const preloadedPages = new Set<string>(['/', '/services', '/schedule', '/plans'])
@@ -208,6 +212,18 @@ test('the start page asks for the page, its files and pictures, and nothing else
   const files = asked.filter((one) => one.includes('/assets/'))
   expect(asked.filter((one) => !files.includes(one) && !one.startsWith('GET /media/'))).toEqual(['GET /'])
   expect(files.length).toBeLessThanOrEqual(6)
+  await page.context().close()
+})
+
+test.each(['/services', '/service/morning-flow', '/'])('%s asks a phone for no larger pictures than it can show', async (path) => {
+  const page = await sampleSite.page({ width: 412, height: 823 }, 'light', { deviceScaleFactor: 1.75, isMobile: true })
+  const asked: string[] = []
+  page.on('request', (request) => void (request.resourceType() === 'image' && asked.push(new URL(request.url()).pathname)))
+  await page.goto(path)
+  await waitForIdle(page)
+  const widths = asked.flatMap((one) => /\/fit\/w_(\d+),/.exec(one)?.[1] ?? [])
+  expect(widths.length).toBeGreaterThan(0)
+  expect(new Set(widths)).toEqual(new Set(['720']))
   await page.context().close()
 })
 

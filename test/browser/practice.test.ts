@@ -1,7 +1,16 @@
 /** The sample practice as visitor, member and owner see it: full from the first look, and three services booked in one visit. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desktop, expectAccessibleInBothSchemes, finalScreenshot, phone, readmeScreenshot, screenshot, waitForIdle } from './browser-server.ts'
+import {
+  desktop,
+  expectAccessibleInBothSchemes,
+  finalScreenshot,
+  measureLayoutShift,
+  phone,
+  readmeScreenshot,
+  screenshot,
+  waitForIdle,
+} from './browser-server.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 
 let practice: DashboardServer
@@ -54,6 +63,25 @@ test('a visitor finds the practice, its services and its people, with no error o
   }
   expect(problems).toEqual([])
   await page.context().close()
+})
+
+test('pages come with the font that the owner chose, and nothing moves when it is there', async () => {
+  for (const size of [phone, desktop]) {
+    for (const path of ['/', '/service/classic-massage', '/services', '/plans']) {
+      const { page } = await practice.openPage({ size })
+      const files: string[] = []
+      page.on('request', (request) => void files.push(new URL(request.url()).pathname))
+      const html = (await (await page.goto(path))?.text()) ?? ''
+      await waitForIdle(page)
+      // Asked for by the page itself, whose rules know it: no style sheet comes later and draws all anew.
+      const faces = files.filter((file) => file.endsWith('.woff2'))
+      expect(faces).toEqual([expect.stringContaining('inter-latin-wght')])
+      expect(html).toContain(`href="${faces[0]}"`)
+      expect(files.filter((file) => file.endsWith('.css') && !html.includes(`href="${file}"`))).toEqual([])
+      expect(await measureLayoutShift(page), `${path} at ${size.width} px`).toBeLessThan(0.01)
+      await page.context().close()
+    }
+  }
 })
 
 test('three services are booked in one visit', async () => {

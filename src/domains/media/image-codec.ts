@@ -49,6 +49,9 @@ export const cropPicture = (webp: Uint8Array, { scaled, kept, quality }: Crop, f
 export const renderIcon = (svg: string, size: number): Promise<Uint8Array> =>
   decodeSlot(() => Transformer.fromSvg(svg).resize(size, size, LANCZOS, STRETCH).png())
 
+/** Renders an SVG as PNG of its own size. */
+export const renderPng = (svg: string): Promise<Uint8Array> => decodeSlot(() => Transformer.fromSvg(svg).png())
+
 /** Renders an SVG as WebP of its own size. */
 export const renderSvg = (svg: string): Promise<Pixels> =>
   decodeSlot(async () => {

@@ -4,7 +4,7 @@ import { parsePictureReference } from './rules/media-id.ts'
 import * as store from './store.ts'
 import { toWire, type Image } from './wire.ts'
 
-export { renderIcon } from './image-codec.ts'
+export { renderIcon, renderPng } from './image-codec.ts'
 export { rewritePictureUrls } from './rules/media-id.ts'
 export type { Image } from './wire.ts'
 

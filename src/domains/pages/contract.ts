@@ -10,7 +10,7 @@ const PageHead = Type.Object({
   language: Type.String(),
   canonical: Type.Optional(Type.String()),
   alternates: Type.Array(Type.Object({ language: Type.String(), url: Type.String() })),
-  image: Type.Optional(Type.String()),
+  image: Type.String(),
   /** The picture at the top: `srcset` and `sizes` of its element. */
   preload: Type.Optional(Type.Object({ srcset: Type.String(), sizes: Type.String() })),
   /** JSON-LD in the vocabulary of schema.org. */
@@ -107,6 +107,13 @@ export const appApi = operations({
   getManifest: { ...file, path: '/manifest.webmanifest', summary: 'Describe the site as an app that can be installed' },
   getSmallIcon: { ...file, path: '/icon-192.png', summary: 'Get the icon of the site' },
   getLargeIcon: { ...file, path: '/icon-512.png', summary: 'Get the icon of the site in large' },
+  getSharePicture: {
+    ...file,
+    path: '/share-picture.png',
+    /** `v` tells versions apart for those who keep them, and draws nothing. */
+    query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 20 })) }),
+    summary: 'Get the picture that link previews show of the site',
+  },
   getAppleIcon: { ...file, path: '/apple-touch-icon.png', summary: 'Get the icon of the site as iOS asks for it' },
 })
 

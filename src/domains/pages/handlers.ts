@@ -2,6 +2,7 @@
 import type { Handlers } from '#kit/api/mount.ts'
 import type { RawReply } from '#kit/api/raw-reply.ts'
 import { getGuide, getMarkdownPage } from './actions/markdown.ts'
+import { getSharePicture } from './actions/share-picture.ts'
 import { getIcon, getManifest } from './actions/app-icon.ts'
 import { listCallsOfPage } from './actions/first-calls.ts'
 import { describePage } from './actions/page-head.ts'
@@ -46,8 +47,8 @@ export const markdownHandlers: Handlers<typeof markdownApi> = {
   getService: async (ctx, { params, query }) => markdownReply(await getMarkdownPage(ctx, `/service/${encodeURIComponent(params.slug)}`, query.lang)),
 }
 
-/** The address stays when the owner chooses another colour. */
-const iconReply = (body: Uint8Array): RawReply => ({ status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body })
+/** The address stays when the owner chooses another colour, or name. */
+const pngReply = (body: Uint8Array): RawReply => ({ status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body })
 
 /** A new version counts from the next page on. */
 const scriptReply = (body: string): RawReply => {
@@ -59,7 +60,8 @@ export const appHandlers: Handlers<typeof appApi> = {
   getEmbedScript: async () => textReply('text/javascript', embedScript),
   getServiceWorker: async (ctx) => scriptReply(await getServiceWorker(ctx)),
   getManifest: async (ctx) => textReply('application/manifest+json', await getManifest(ctx)),
-  getSmallIcon: async (ctx) => iconReply(await getIcon(ctx, '192')),
-  getLargeIcon: async (ctx) => iconReply(await getIcon(ctx, '512')),
-  getAppleIcon: async (ctx) => iconReply(await getIcon(ctx, 'apple')),
+  getSmallIcon: async (ctx) => pngReply(await getIcon(ctx, '192')),
+  getLargeIcon: async (ctx) => pngReply(await getIcon(ctx, '512')),
+  getSharePicture: async (ctx) => pngReply(await getSharePicture(ctx)),
+  getAppleIcon: async (ctx) => pngReply(await getIcon(ctx, 'apple')),
 }

@@ -20,6 +20,9 @@ test('title, description and language replace those of the built page', () => {
   expect(html.match(/<title>|name="description"/g)).toHaveLength(2)
   expect(html).not.toContain('Built.')
 })
+test('the locale of Open Graph names a territory', () => {
+  expect(writeHead(built, head)).toContain('<meta property="og:locale" content="de_DE" />')
+})
 test('no text of an owner ends the structured data', () => {
   expect(writeHead(built, head)).toContain('{"name":"\\u003c/script>\\u003cscript>alert(1)"}</script>')
 })

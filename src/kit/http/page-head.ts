@@ -18,6 +18,9 @@ export interface HeadTags {
   markdown?: string
 }
 
+/** The Open Graph protocol wants a territory with each language (`og:locale`). */
+const openGraphLocales: Readonly<Record<string, string>> = { en: 'en_GB', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' }
+
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const meta = (key: 'name' | 'property', name: string, content: string): string => `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
 
@@ -37,7 +40,7 @@ export const renderHeadTags = (head: HeadTags): string =>
     meta('property', 'og:description', head.description),
     meta('property', 'og:site_name', head.siteName),
     meta('property', 'og:type', 'website'),
-    meta('property', 'og:locale', head.language),
+    meta('property', 'og:locale', openGraphLocales[head.language] ?? head.language),
     ...(head.canonical ? [meta('property', 'og:url', head.canonical)] : []),
     ...(head.image ? [meta('property', 'og:image', head.image)] : []),
     meta('name', 'twitter:card', head.image ? 'summary_large_image' : 'summary'),

@@ -29,7 +29,7 @@ const describedPage = (url: string) => ({
 const open = async (root: string): Promise<FastifyInstance> => {
   const server = Fastify()
   await server.register(compress, { threshold: 2048 })
-  server.get('/api/site', async () => ({ name: '</script> & sons', language: 'de' }))
+  server.get('/api/site', async () => ({ name: '</script> & sons', language: 'de', website: { design: { font: 'modern' } } }))
   server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
     url.startsWith('/old')
       ? { status: 301, location: '/new?a=1' }
@@ -120,7 +120,7 @@ describe('a page', () => {
     const answer = await ask(url, { accept: 'text/html' })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(answer.body).toContain(`<title>${app}</title>`)
-    expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons","language":"de"}</script>')
+    expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons","language":"de","website":{"design":{"font":"modern"}}}</script>')
     expect(answer.headers['content-security-policy']).toContain(`frame-ancestors ${framedBy}`)
     expect(answer.headers['permissions-policy']).toContain('microphone=()')
     expect(answer.headers['cross-origin-opener-policy']).toBe(app === 'dashboard' ? 'same-origin-allow-popups' : undefined)
@@ -182,6 +182,25 @@ describe('a page', () => {
       expect((await ask(url, { accept: '*/*' })).json(), url).toEqual({ message: 'Not found.' })
     expect((await ask('/services', { accept: '*/*', authorization: 'a token' })).json()).toEqual({ message: 'Not found.' })
     expect((await ask('/services', { accept: 'application/json, text/plain, */*' })).json()).toEqual({ message: 'Not found.' })
+  })
+
+  test('brings the font of its site along; the dashboard has its own', async () => {
+    const dressed = join(folder, 'dressed')
+    mkdirSync(join(dressed, 'assets'), { recursive: true })
+    for (const name of ['index', 'hosted', 'dashboard'])
+      writeFileSync(join(dressed, `${name}.html`), page(name).replace('<title>', '<head><title>').replace('</title>', '</title></head>'))
+    writeFileSync(join(dressed, 'look-fonts.json'), JSON.stringify({ modern: { css: '@font-face{}', preload: ['/assets/face.woff2'] } }))
+    const server = await open(dressed)
+    for (const [url, expected] of [
+      ['/plans', true],
+      ['/hosted/login', true],
+      ['/embed/plans', true],
+      ['/dashboard', false],
+    ] as const) {
+      const { body } = await server.inject({ url, headers: { accept: 'text/html' } })
+      expect([url, body.includes('data-font="modern">@font-face{}'), body.includes('href="/assets/face.woff2"')]).toEqual([url, expected, expected])
+    }
+    await server.close()
   })
 
   test('is nowhere while nothing is built', async () => {

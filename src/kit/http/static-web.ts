@@ -6,8 +6,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHostedPath } from '../pure/hosted-path.ts'
 import { dashboardLanguages, matchLanguage, matchLanguageAmong } from '../pure/languages.ts'
+import { isPlainLook } from '../pure/plain-look.ts'
 import { compressPage } from './compress-page.ts'
 import { createFirstReplies, type PageCall, writeReplies } from './first-replies.ts'
+import { readLookFonts, writeFonts } from './look-fonts.ts'
 import { writeHead, type HeadTags } from './page-head.ts'
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts'
 import type { RenderedPage } from './page-worker.ts'
@@ -114,8 +116,9 @@ const writeLanguage = (html: string, language: string): string =>
 interface SiteFacts {
   clientId: string
   language?: string
-  website?: unknown
+  website?: { design: Parameters<typeof isPlainLook>[0] }
 }
+const isDesigned = (facts: SiteFacts | undefined): boolean => facts?.website !== undefined && !isPlainLook(facts.website.design)
 /** The facts of the site of a page, as JSON too; undefined before the first site is set up. */
 async function loadFacts(app: FastifyInstance, { url, host, ip }: FastifyRequest): Promise<{ facts: SiteFacts; json: string } | undefined> {
   const query = { ...toFlowQuery(url), path: url.split('?')[0] ?? '/' }
@@ -133,6 +136,7 @@ function createPages(app: FastifyInstance, folder: string, renderer: PageRendere
   const [site, hosted, dashboard] = [readBuilt(folder, 'index'), readBuilt(folder, 'hosted'), readBuilt(folder, 'dashboard')]
   const findBuilt = (url: string) => (isDashboardPath(url) ? dashboard : isHostedPath(url.split('?')[0] ?? '') ? hosted : site)
   const screens = readScreenFiles(folder)
+  const fonts = readLookFonts(folder)
   const firstReplies = createFirstReplies(app)
   return {
     toHeaders: (url: string): Record<string, string> => toPageHeaders(url, findBuilt(url).allowScripts),
@@ -141,13 +145,14 @@ function createPages(app: FastifyInstance, folder: string, renderer: PageRendere
       const { url, host, ip } = request
       const loaded = await loadFacts(app, request)
       const language = findLanguage(request, loaded?.facts)
-      const built = preloadFiles(findBuilt(url).html, isDashboardPath(url) ? [] : findScreenFiles(screens, url, loaded?.facts.website !== undefined))
+      const built = preloadFiles(findBuilt(url).html, isDashboardPath(url) ? [] : findScreenFiles(screens, url, isDesigned(loaded?.facts)))
       const describe = (isReadable: boolean) => writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head, { isReadable }) : built, language)
       if (!loaded) return describe(false)
       const { facts, json } = loaded
       const ask = (calls: readonly PageCall[]) => firstReplies.ask(calls, { clientId: facts.clientId, reader: { host, ip, language } })
       const rendered = isRendered(url, head) && renderer.isBuilt ? await renderer.renderPage({ url, language, facts: json, firstCalls, ask }) : undefined
-      const page = fillElement(describe(rendered !== undefined), 'site-facts', json)
+      const dressed = isDashboardPath(url) ? describe(false) : writeFonts(describe(rendered !== undefined), fonts, facts.website?.design.font)
+      const page = fillElement(dressed, 'site-facts', json)
       return rendered ? writeRendered(page, rendered) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */

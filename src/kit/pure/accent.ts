@@ -7,6 +7,8 @@ const parseHex = (hex: string): Rgb => {
 }
 const toHex = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 const mix = (a: Rgb, b: Rgb, share: number): Rgb => [0, 1, 2].map((i) => a[i as 0] + (b[i as 0] - a[i as 0]) * share) as Rgb
+/** Two hex colours mixed in sRGB; `share` of the second, 0 to 1. */
+export const blendColours = (a: string, b: string, share: number): string => toHex(mix(parseHex(a), parseHex(b), share))
 function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((part) => {
     const s = part / 255

@@ -28,13 +28,13 @@ const palettes: Record<DrawingTheme, Palette> = {
 /** What says in a name which theme fits, in the languages of the product. */
 const keywords: Record<DrawingTheme, RegExp> = {
   yoga: /yoga|pilates|medit|breath|atem|flow|stretch|hatha|vinyasa|\byin\b/,
-  strength: /strength|kraft|gym|hiit|crossfit|lifting|fitness|\bcore\b|bootcamp/,
-  dance: /danc|tanz|ballet|ballett|salsa|tango|zumba|barre/,
-  massage: /massage|physio|osteo|tissue|stone|shiatsu|reflex|recovery|erholung|wellness|sauna|\bspa\b/,
+  strength: /strength|strong|\bstark|kraft|gym|hiit|crossfit|lifting|fitness|\bcore\b|bootcamp/,
+  dance: /handstand|acro|akrobat|danc|tanz|ballet|ballett|salsa|tango|zumba|barre/,
+  massage: /massage|tissue|stone|shiatsu|reflex|recovery|erholung|auszeit|wellness|sauna|\bspa\b/,
   beauty: /beaut|kosmet|nail|nagel|hair|haar|lash|wimper|facial|gesicht|brow|make-?up/,
   kids: /kid|kind|child|family|familie|toddler|baby|parent|eltern/,
   music: /music|musik|piano|klavier|guitar|gitarre|sing|gesang|choir|chor|drum|violin|geige/,
-  clinic: /clinic|praxis|doctor|arzt|check-?up|therap|dental|zahn|vaccin|impf|medical|\bback\b|rücken|posture|haltung/,
+  clinic: /clinic|praxis|physio|osteo|doctor|arzt|check-?up|therap|dental|zahn|vaccin|impf|medical|\bback\b|rücken|posture|haltung/,
   coaching: /coach|mentor|consult|berat|career|karriere|nutrition|ernähr|intro|assessment/,
   climbing: /climb|kletter|boulder|hike|wander|mountain|\bberg/,
   dogs: /\bdogs?\b|hund|puppy|welpe|\bpets?\b|groom/,
@@ -75,8 +75,11 @@ type Motif = (random: Random, x: number) => Part[]
 const drawWater = (x: number): Part[] =>
   times(3, (n): Part => ({ d: `M${at(x - 110 + n * 16)} ${at(200 + n * 12)}h${at(220 - n * 32)}`, colour: 2, line: 3, opacity: 0.6 }))
 
-/** Yoga has three motifs, for a studio of yoga gives many classes: the sun for a morning, the moon for rest, else a lotus. */
-const yogaMotifs: readonly { fits: RegExp; motif: Motif }[] = [
+/** What the name of a service says of its motif; the last one fits every name. */
+type MotifsByName = readonly { fits: RegExp; motif: Motif }[]
+
+/** A studio of yoga gives many classes: the sun for a morning, the moon for rest, else a lotus. */
+const yogaMotifs: MotifsByName = [
   {
     fits: /morning|morgen|sun|sonn|dawn|early|früh|power|vinyasa/,
     motif: (random, x) => [
@@ -108,7 +111,116 @@ const yogaMotifs: readonly { fits: RegExp; motif: Motif }[] = [
   },
 ]
 
-const motifs: Record<Exclude<DrawingTheme, 'yoga'>, Motif> = {
+/** A spine, from the neck down. */
+const drawSpine: Motif = (random, x) => {
+  const swing = between(random, 22, 34) * (random() < 0.5 ? 1 : -1)
+  return [
+    { d: circle(x, 125, 108), colour: 1, opacity: 0.7 },
+    ...times(11, (n): Part[] => {
+      const [cx, y, half] = [x + swing * Math.sin(n / 1.9), 30 + n * 19, 13 + n * 1.7]
+      return [
+        { d: petal(cx - 4, y + 3, half + 12, 5, -78), colour: 2 },
+        { d: petal(cx + 4, y + 3, half + 12, 5, 78), colour: 2 },
+        { d: ellipse(cx, y, half * 0.55, 7), colour: 3 },
+      ]
+    }).flat(),
+  ]
+}
+
+/** A practice gives many massages: feet, ripples for the head, a spine for the back, a bowl for a package, a drop of oil for a classic one, else stones. */
+const massageMotifs: MotifsByName = [
+  {
+    fits: /foot|feet|fuß|fuss|reflex|pied|pies\b/,
+    motif: (random, x) => [
+      { d: ellipse(x, 128, 150, 104), colour: 1, opacity: 0.7 },
+      ...[-1, 1].flatMap((side): Part[] => {
+        const [cx, y] = [x + side * between(random, 46, 54), between(random, 128, 140)]
+        return [
+          { d: ellipse(cx, y - 26, 31, 38), colour: 3 },
+          { d: ellipse(cx + side * 5, y + 26, 24, 52), colour: 3 },
+          ...times(5, (n): Part => ({ d: circle(cx - side * (26 - n * 14), y - 78 + n * n * 2.4, 11 - n * 1.4), colour: 2 })),
+        ]
+      }),
+    ],
+  },
+  {
+    fits: /head|neck|kopf|nacken|scalp|tête|nuque|cabeza|cuello/,
+    motif: (random, x) => {
+      const y = between(random, 112, 132)
+      return [
+        ...times(4, (n): Part => ({ d: circle(x, y, 128 - n * 30), colour: n % 2 ? 2 : 1, line: 5, opacity: 0.5 + n * 0.12 })),
+        { d: circle(x, y, 16), colour: 3 },
+        ...[-34, -12, 12, 34].map((degrees): Part => ({ d: petal(x, y - 6, 70 - Math.abs(degrees) * 0.5, 10, degrees), colour: 3, opacity: 0.9 })),
+      ]
+    },
+  },
+  { fits: /back|rück|spine|wirbel|\bdos\b|espalda/, motif: drawSpine },
+  {
+    fits: /package|paket|recovery|erholung|auszeit|wellness|\bspa\b|sauna|forfait|paquete/,
+    motif: (random, x) => [
+      ...times(3, (n): Part => {
+        const at0 = x - 52 + n * 52
+        const swing = between(random, 14, 24)
+        return { d: `M${at(at0)} 128c${at(-swing)} -22 ${at(swing)} -40 0 -64s${at(swing)} -22 ${at(swing * 0.4)} -44`, colour: 2, line: 6, opacity: 0.75 }
+      }),
+      { d: `M${at(x - 118)} 142h236c0 56 -48 84 -118 84s-118 -28 -118 -84Z`, colour: 3 },
+      { d: ellipse(x, 142, 118, 17), colour: 1 },
+      { d: petal(x + 20, 150, 58, 15, between(random, 40, 60)), colour: 2 },
+      { d: petal(x + 14, 150, 46, 12, between(random, 5, 20)), colour: 2 },
+    ],
+  },
+  {
+    fits: /classic|klassi|clásic|\boil\b|öl\b|swedish|schwed/,
+    motif: (random, x) => [
+      ...times(3, (n): Part => ({ d: ellipse(x, 214, 168 - n * 48, 24 - n * 6), colour: 1, line: 3, opacity: 0.9 })),
+      ...[-62, 62, -96, 96].map((degrees, n): Part => ({ d: petal(x, 176, between(random, 104, 122) - n * 9, 22, degrees), colour: 2, opacity: 0.85 })),
+      { d: `M${at(x)} 34c34 52 54 80 54 108a54 54 0 0 1 -108 0c0 -28 20 -56 54 -108Z`, colour: 3 },
+      { d: `M${at(x - 30)} 140a30 30 0 0 0 22 32`, colour: 1, line: 6 },
+    ],
+  },
+  // Balanced stones.
+  {
+    fits: /./,
+    motif: (random, x) => [
+      ...times(4, (n): Part => ({ d: ellipse(200, 222, 190 - n * 42, 26 - n * 6), colour: 1, line: 2, opacity: 0.8 })),
+      ...[
+        [205, 74, 22],
+        [164, 56, 19],
+        [128, 40, 16],
+        [100, 24, 12],
+      ].map(([y = 0, rx = 0, ry = 0], n): Part => ({ d: ellipse(x + between(random, -9, 9), y, rx, ry), colour: n % 2 ? 2 : 3 })),
+    ],
+  },
+]
+
+/** A spine for what is done for the back, a pulse for a check, else a cross among leaves. */
+const clinicMotifs: MotifsByName = [
+  { fits: /back|rück|posture|haltung|spine|wirbel/, motif: drawSpine },
+  {
+    fits: /check|assess|befund|untersuch|screening|bilan|revisión/,
+    motif: (random, x) => {
+      const high = between(random, 44, 66)
+      return [
+        ...times(3, (n): Part => ({ d: circle(x, 125, 112 - n * 32), colour: 1, opacity: 0.45 + n * 0.2 })),
+        { d: `M-10 132H${at(x - 78)}l18 -26l18 26h14l18 ${at(-high)}l26 ${at(high * 1.9)}l20 ${at(-high * 0.9)}h22l14 -14l14 14H410`, colour: 3, line: 7 },
+        { d: circle(x + 86, 132, 11), colour: 2 },
+      ]
+    },
+  },
+  {
+    fits: /./,
+    motif: (random, x) => [
+      { d: circle(x, 125, 92), colour: 1 },
+      { d: `M${at(x - 20)} 65h40v40h40v40h-40v40h-40v-40h-40v-40h40Z`, colour: 2 },
+      ...times(
+        6,
+        (n): Part => ({ d: petal(n < 3 ? 20 : 380, 255, between(random, 90, 140), 20, (n < 3 ? 1 : -1) * (10 + (n % 3) * 26)), colour: 3, opacity: 0.85 }),
+      ),
+    ],
+  },
+]
+
+const motifs: Record<Exclude<DrawingTheme, 'yoga' | 'massage' | 'clinic'>, Motif> = {
   // A barbell in front of a rising bar chart.
   strength: (random, x) => [
     ...times(6, (n): Part => ({ d: rect(20 + n * 64, 230 - n * 22 - random() * 40, 40, 240), colour: 1, opacity: 0.5 })),
@@ -127,16 +239,6 @@ const motifs: Record<Exclude<DrawingTheme, 'yoga'>, Motif> = {
         opacity: 0.85,
       }
     }),
-  // Balanced stones.
-  massage: (random, x) => [
-    ...times(4, (n): Part => ({ d: ellipse(200, 222, 190 - n * 42, 26 - n * 6), colour: 1, line: 2, opacity: 0.8 })),
-    ...[
-      [205, 74, 22],
-      [164, 56, 19],
-      [128, 40, 16],
-      [100, 24, 12],
-    ].map(([y = 0, rx = 0, ry = 0], n): Part => ({ d: ellipse(x + between(random, -9, 9), y, rx, ry), colour: n % 2 ? 2 : 3 })),
-  ],
   // Blossoms.
   beauty: (random, x) =>
     [
@@ -168,15 +270,6 @@ const motifs: Record<Exclude<DrawingTheme, 'yoga'>, Motif> = {
         { d: `M${at(x + 12)} ${at(y)}v-62q18 8 20 28`, colour: n % 2 ? 2 : 3, line: 4 },
       ]
     }).flat(),
-  ],
-  // A cross among leaves.
-  clinic: (random, x) => [
-    { d: circle(x, 125, 92), colour: 1 },
-    { d: `M${at(x - 20)} 65h40v40h40v40h-40v40h-40v-40h-40v-40h40Z`, colour: 2 },
-    ...times(
-      6,
-      (n): Part => ({ d: petal(n < 3 ? 20 : 380, 255, between(random, 90, 140), 20, (n < 3 ? 1 : -1) * (10 + (n % 3) * 26)), colour: 3, opacity: 0.85 }),
-    ),
   ],
   // A path up to a flag.
   coaching: (random) => {
@@ -258,9 +351,11 @@ function turnHue(colour: string, degrees: number): string {
   return `#${channel(5)}${channel(3)}${channel(1)}`
 }
 
-function findYogaMotif(seed: string): Motif {
+const motifsByName = { yoga: yogaMotifs, massage: massageMotifs, clinic: clinicMotifs } satisfies Partial<Record<DrawingTheme, MotifsByName>>
+function findMotif(theme: DrawingTheme, seed: string): Motif {
+  if (!(theme in motifsByName)) return motifs[theme as keyof typeof motifs]
   const words = seed.toLowerCase()
-  return yogaMotifs.find(({ fits }) => fits.test(words))?.motif ?? (() => [])
+  return motifsByName[theme as keyof typeof motifsByName].find(({ fits }) => fits.test(words))?.motif ?? (() => [])
 }
 
 export interface Drawing {
@@ -275,7 +370,7 @@ export function composeDrawing(theme: DrawingTheme, seed: string): Drawing {
   const tone = tones[hashText(seed) % tones.length] ?? tones[0]
   const turn = hueTurns[(hashText(seed) >>> 8) % hueTurns.length] ?? 0
   const paint = (part: 0 | 1 | 2 | 3) => turnHue(palettes[theme][tone[part]], turn)
-  const draw = theme === 'yoga' ? findYogaMotif(seed) : motifs[theme]
+  const draw = findMotif(theme, seed)
   return { ground: paint(0), shapes: draw(random, between(random, 150, 250)).map((part) => ({ ...part, colour: paint(part.colour) })) }
 }
 

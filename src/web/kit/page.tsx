@@ -1,13 +1,23 @@
 /** The layout of a page: one h1, one lead sentence, actions at the right. */
 import { type ReactNode, useEffect } from 'react'
+import { toHomeTitle } from '#kit/pure/home-title.ts'
+import { pageLanguage } from '../language.ts'
 import { useSite } from '../site-context.tsx'
+
+const useDocumentTitle = (title: string): void =>
+  useEffect(() => {
+    document.title = title
+  }, [title])
 
 /** Sets the title of the browser tab: "Plans · Studio Linden". */
 export function useTitle(title: string): void {
   const { name } = useSite()
-  useEffect(() => {
-    document.title = name && title !== name ? `${title} · ${name}` : title
-  }, [title, name])
+  useDocumentTitle(name && title !== name ? `${title} · ${name}` : title)
+}
+/** The same for the home page, as the server wrote it. */
+export const useHomeTitle = (): void => {
+  const { name, tagline, language, address } = useSite()
+  useDocumentTitle(toHomeTitle({ name, tagline, language, city: address?.city ?? '' }, pageLanguage()))
 }
 
 export interface PageProps {

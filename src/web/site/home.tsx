@@ -1,5 +1,5 @@
 /** The home page: the blocks that the owner arranged. */
-import { useTitle } from '../kit/page.tsx'
+import { useHomeTitle } from '../kit/page.tsx'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
 import { Blocks } from './blocks/blocks.tsx'
@@ -8,7 +8,7 @@ import { useOwnPage } from './website.ts'
 export function Home() {
   const { name } = useSite()
   const { page, isPending, error, retry } = useOwnPage('')
-  useTitle(name)
+  useHomeTitle()
   return (
     <div className="page">
       {page?.blocks[0]?.type === 'hero' ? null : <h1 className="sr">{name}</h1>}

@@ -143,15 +143,16 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, p
             return isLoaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries, isBooked)] } : { open: false, label: t.loading }
           }}
         />
+        {/* Not below the times, which come later and would push it away. */}
+        <p className="small dim">
+          <ZoneSwitch zone={state.zone} changeZone={state.changeZone} />
+        </p>
       </div>
-      <div className="stack">
+      <div className="stack slot-times">
         <div aria-live="polite">
           <DayHeading state={state} />
         </div>
         <SlotGroups service={service} state={state} selected={selected} onSelect={onSelect} />
-        <p className="small dim">
-          <ZoneSwitch zone={state.zone} changeZone={state.changeZone} />
-        </p>
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { buildManifest, drawIcon, iconSizes } from '../rules/manifest.ts'
 import { pageTexts } from '../rules/texts.ts'
+import { createPictureCache } from './drawn-pictures.ts'
 
 /** Refuses NOT_FOUND before the first site is set up. */
 export async function getManifest(ctx: ReadContext): Promise<string> {
@@ -15,20 +16,11 @@ export async function getManifest(ctx: ReadContext): Promise<string> {
   return JSON.stringify(buildManifest({ name, description: tagline || pageTexts(known, name).home, accent, language: known }))
 }
 
-/** Icons by colour and size: drawn once, the last few are kept. */
-const icons = new Map<string, Promise<Uint8Array>>()
-const MAX_ICONS = 60
+const icons = createPictureCache(60)
 
 /** PNG. Refuses NOT_FOUND before the first site is set up. */
 export async function getIcon(ctx: ReadContext, size: keyof typeof iconSizes): Promise<Uint8Array> {
   if (ctx.siteId === '') return refuseStandard('NOT_FOUND')
   const { accent } = await getSite(ctx)
-  const key = `${accent} ${size}`
-  const found = icons.get(key) ?? renderIcon(drawIcon(accent), iconSizes[size])
-  // A drawing that failed is tried again.
-  found.catch(() => icons.delete(key))
-  icons.delete(key)
-  icons.set(key, found)
-  for (const oldest of icons.keys()) if (icons.size > MAX_ICONS) icons.delete(oldest)
-  return found
+  return icons(`${accent} ${size}`, () => renderIcon(drawIcon(accent), iconSizes[size]))
 }

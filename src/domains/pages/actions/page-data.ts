@@ -7,8 +7,10 @@ import { describeBlocks, findPublicPage, listPublicPages, type PublicPage, textI
 import { findTeamMember, listTeam, type TeamMember } from '#domains/staff/public.ts'
 import { getSetting, getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { toShortLine } from '#kit/pure/home-title.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { parsePage } from '../rules/addresses.ts'
+import { type SharedSite, toSharePicturePath } from '../rules/share-picture.ts'
 import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData } from '../rules/page-data.ts'
 
 const SESSION_DAYS = 28
@@ -48,8 +50,25 @@ export async function loadReadPage(ctx: ReadContext, url: string): Promise<ReadP
 
 /** The site as all its pages need it. */
 export async function loadSite(ctx: ReadContext): Promise<SiteData> {
-  const { name, tagline, currency, timeZone } = await getSite(ctx)
-  return { origin: ctx.origin, name, tagline, currency, timeZone, address: await getSetting(ctx, 'site.address'), openingHours: await listOpeningHours(ctx) }
+  const { name, tagline, language, currency, timeZone } = await getSite(ctx)
+  return {
+    origin: ctx.origin,
+    name,
+    tagline,
+    language,
+    sharePicture: ctx.origin + toSharePicturePath(await loadSharedSite(ctx)),
+    currency,
+    timeZone,
+    address: await getSetting(ctx, 'site.address'),
+    openingHours: await listOpeningHours(ctx),
+  }
+}
+
+/** What the picture of the site shows: the same for readers of all languages. */
+export async function loadSharedSite(ctx: ReadContext): Promise<SharedSite> {
+  const { name, accent, ...site } = await getSite(ctx)
+  const address = await getSetting(ctx, 'site.address')
+  return { name, accent, line: toShortLine({ name, tagline: site.tagline, language: site.language, city: address?.city ?? '' }, site.language) }
 }
 
 /** Visible services, oldest first, at most `limit`. */
@@ -84,7 +103,9 @@ async function loadPage(ctx: ReadContext, url: string, language: Language): Prom
 async function loadHome(ctx: ReadContext, language: Language): Promise<PageData> {
   const blocks = (await findPublicPage(ctx, ''))?.blocks ?? []
   const written = describeBlocks(blocks, language, (await getSite(ctx)).language)
-  return { kind: 'HOME', written, services: await loadServices(ctx, HOME_SERVICES), ...findHero(blocks) }
+  const [first] = blocks
+  const lead = first?.type === 'hero' ? (first.text?.[language]?.trim() ?? '') : ''
+  return { kind: 'HOME', lead, written, services: await loadServices(ctx, HOME_SERVICES), ...findHero(blocks) }
 }
 /** The picture at the top of a page of blocks. */
 function findHero([first]: PublicPage['blocks']): { hero?: string } {

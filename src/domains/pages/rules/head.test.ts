@@ -8,6 +8,8 @@ const site: SiteData = {
   origin: 'https://studio.example',
   name: 'Studio Linden',
   tagline: 'Yoga by the river',
+  language: 'en',
+  sharePicture: 'https://studio.example/share-picture.png?v=1',
   currency: 'EUR',
   timeZone: 'Europe/Berlin',
   address: { line: 'Lindenweg 3', city: 'Berlin', postalCode: '10115', country: 'DE', phone: '+49 30 1', email: 'hallo@studio.example' },
@@ -34,7 +36,7 @@ const head = (page: PageData, path: string, requested?: 'de' | 'en') =>
 
 describe('head of a page', () => {
   test.each<[string, PageData, string, string]>([
-    ['home', { kind: 'HOME', written: [], services: [] }, 'Yoga by the river · Studio Linden', 'Yoga by the river'],
+    ['home', { kind: 'HOME', lead: '', written: [], services: [] }, 'Studio Linden · Yoga by the river', 'Yoga by the river'],
     ['services', { kind: 'SERVICES', services: [yoga] }, 'Services · Studio Linden', 'Everything you can book at Studio Linden: find a time and book online.'],
     ['service', { kind: 'SERVICE', service: yoga, sessions: [] }, 'Slow yoga · Studio Linden', 'An hour to arrive'],
     [
@@ -49,6 +51,22 @@ describe('head of a page', () => {
     expect(head(page, '/x')).toMatchObject({ title, description })
   })
 
+  test('title and description are in the language of the page: what the owner wrote in it, else a sentence of ours', () => {
+    const home = (lead: string): PageData => ({ kind: 'HOME', lead, written: [], services: [] })
+    expect(head(home(''), '/', 'de')).toMatchObject({
+      title: 'Studio Linden · Berlin',
+      description: 'Kurse und Termine bei Studio Linden buchen, Mitglied werden und alles online verwalten.',
+      language: 'de',
+    })
+    expect(head(home('Yoga am Fluss'), '/', 'de').description).toBe('Yoga am Fluss')
+    expect(head({ kind: 'PRIVATE' }, '/account', 'de').description).toMatch(/^Kurse und Termine bei Studio Linden/)
+  })
+
+  test('a page without a picture of its own shares that of the site', () => {
+    expect(head({ kind: 'PLANS', plans: [] }, '/plans').image).toBe(site.sharePicture)
+    expect(head({ kind: 'SERVICE', service: yoga, sessions: [] }, '/x').image).toBe(yoga.image)
+  })
+
   test('the picture at the top is loaded early in the sizes that the app asks for; those of others are not', () => {
     const own = `/media/${'a'.repeat(32)}_${'b'.repeat(32)}`
     const service = (hero: string): PageData => ({ kind: 'SERVICE', service: { ...yoga, hero }, sessions: [] })
@@ -56,9 +74,9 @@ describe('head of a page', () => {
       srcset: [360, 720, 1080, 1600].map((width) => `${own}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', '),
       sizes: serviceHeroSizes,
     })
-    expect(head({ kind: 'HOME', written: [], services: [], hero: own }, '/').preload?.sizes).toBe(pageHeroSizes)
+    expect(head({ kind: 'HOME', lead: '', written: [], services: [], hero: own }, '/').preload?.sizes).toBe(pageHeroSizes)
     expect(head({ kind: 'SERVICES', services: [{ ...yoga, hero: own }, yoga] }, '/services').preload?.sizes).toBe(cardSizes)
-    for (const page of [service('https://cdn.example/a.jpg'), { kind: 'HOME', written: [], services: [] } satisfies PageData])
+    for (const page of [service('https://cdn.example/a.jpg'), { kind: 'HOME', lead: '', written: [], services: [] } satisfies PageData])
       expect(head(page, '/x').preload).toBeUndefined()
   })
 
@@ -87,7 +105,7 @@ describe('head of a page', () => {
 
 describe('structured data', () => {
   test('the business with its address, and days of the same hours in one line', () => {
-    const [business] = head({ kind: 'HOME', written: [], services: [] }, '/').structuredData
+    const [business] = head({ kind: 'HOME', lead: '', written: [], services: [] }, '/').structuredData
     expect(business).toMatchObject({
       '@type': 'LocalBusiness',
       '@id': 'https://studio.example/#business',
@@ -116,7 +134,7 @@ describe('structured data', () => {
   })
   test('empty fields are left out', () => {
     const bare = { ...site, tagline: '', address: null, openingHours: [] }
-    const [business] = buildHead({ kind: 'HOME', written: [], services: [] }, bare, {
+    const [business] = buildHead({ kind: 'HOME', lead: '', written: [], services: [] }, bare, {
       path: '/',
       language: 'en',
       requested: undefined,

@@ -1,4 +1,5 @@
 /** What stands in the head of a page: for search engines, link previews and the browser's tab. No I/O. */
+import { toHomeTitle } from '#kit/pure/home-title.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import { cardSizes, pageHeroSizes, serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
 import { toSrcSet } from '#kit/pure/picture-sources.ts'
@@ -22,7 +23,7 @@ export interface PageHead {
   canonical?: string
   alternates: { language: string; url: string }[]
   /** Absolute address of the picture for previews. */
-  image?: string
+  image: string
   /** The picture at the top, which the browser loads before the app asks for it. */
   preload?: { srcset: string; sizes: string }
   structuredData: StructuredData[]
@@ -49,6 +50,9 @@ const describeTeamMember = (member: TeamMemberData, site: SiteData, texts: PageT
   ...(member.image ? { image: member.image } : {}),
 })
 
+/** It was written once: readers of other languages get a sentence of ours. */
+const findTagline = (site: SiteData, language: Language): string => (site.language === language ? site.tagline : '')
+
 /** Title without the name of the site, description, picture and structured data, by kind of page. */
 function describePage(
   page: PageData,
@@ -56,14 +60,14 @@ function describePage(
   language: Language,
 ): Pick<PageHead, 'description' | 'structuredData'> & { title: string; image?: string } {
   const texts = pageTexts(language, site.name)
-  const business = describeBusiness(site)
+  const [business, tagline] = [describeBusiness(site), findTagline(site, language)]
   switch (page.kind) {
     case 'HOME':
-      return { title: firstText(site.tagline), description: firstText(site.tagline, texts.home), structuredData: [business] }
+      return { title: site.name, description: firstText(page.lead, tagline, texts.home), structuredData: [business] }
     case 'PAGE':
       return {
         title: page.title,
-        description: firstText(page.description, firstWritten(page.written), site.tagline, texts.home),
+        description: firstText(page.description, firstWritten(page.written), tagline, texts.home),
         structuredData: [business],
         ...(page.image ? { image: page.image } : {}),
       }
@@ -91,7 +95,7 @@ function describePage(
     case 'MEMBER':
       return { title: page.name, description: texts.memberLead(page.name), structuredData: [], ...(page.image ? { image: page.image } : {}) }
     case 'PRIVATE':
-      return { title: '', description: firstText(site.tagline, texts.home), structuredData: [] }
+      return { title: '', description: firstText(tagline, texts.home), structuredData: [] }
   }
 }
 
@@ -112,6 +116,11 @@ function findPreload(page: PageData): PageHead['preload'] {
 const isIndexable = (page: PageData): boolean =>
   page.kind === 'SERVICE' ? !page.service.noIndex : 'isPublic' in page ? page.isPublic : page.kind !== 'PRIVATE' && page.kind !== 'MEMBERS'
 
+function toTitle(page: PageData, title: string, site: SiteData, language: Language): string {
+  if (page.kind === 'HOME') return toHomeTitle({ ...site, city: site.address?.city ?? '' }, language)
+  return title && title !== site.name ? `${title} · ${site.name}` : site.name
+}
+
 /**
  * The head of a page. `path` has no query. A page in a language that the address asks for (`requested`) is canonical in that language;
  * without one it is the page for everyone else (`x-default`).
@@ -126,12 +135,12 @@ export function buildHead(
   const plain = site.origin + at.path
   const inLanguage = (language: string) => `${plain}?lang=${language}`
   return {
-    title: title && title !== site.name ? `${title} · ${site.name}` : site.name,
+    title: toTitle(page, title, site, at.language),
     description: shorten(description),
     language: at.language,
     ...(isIndexable(page) ? { canonical: at.requested ? inLanguage(at.requested) : plain } : {}),
     alternates: isIndexable(page) ? [...at.languages.map((language) => ({ language, url: inLanguage(language) })), { language: 'x-default', url: plain }] : [],
-    ...(image ? { image } : {}),
+    image: image ?? site.sharePicture,
     ...(preload ? { preload } : {}),
     structuredData: isIndexable(page) ? structuredData : [],
   }

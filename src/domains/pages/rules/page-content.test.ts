@@ -7,6 +7,8 @@ const site: SiteData = {
   origin: 'https://studio.example',
   name: 'Studio Linden',
   tagline: 'Yoga by the river',
+  language: 'en',
+  sharePicture: 'https://studio.example/share-picture.png?v=1',
   currency: 'EUR',
   timeZone: 'Europe/Berlin',
   address: { line: 'Lindenweg 3', city: 'Berlin', postalCode: '10115', country: 'DE', phone: '', email: 'hallo@studio.example' },
@@ -38,7 +40,7 @@ const markdown = (page: PageData, language: 'en' | 'de' = 'en') => renderMarkdow
 
 describe('pages as Markdown', () => {
   test('home: services, hours and place', () => {
-    expect(markdown({ kind: 'HOME', written: [], services: [yoga] })).toBe(`# Studio Linden
+    expect(markdown({ kind: 'HOME', lead: '', written: [], services: [yoga] })).toBe(`# Studio Linden
 
 Yoga by the river
 

@@ -11,6 +11,10 @@ export interface SiteData {
   origin: string
   name: string
   tagline: string
+  /** In which the tagline and what the owner wrote once are. */
+  language: string
+  /** Absolute address of the picture of pages without one of their own. */
+  sharePicture: string
   /** ISO 4217. */
   currency: string
   /** IANA name. */
@@ -69,8 +73,8 @@ export interface PlanData {
 
 /** What a page is about. PRIVATE pages (sign-in, account, pay pages, links with a token) are not indexed by search engines. */
 export type PageData =
-  /** `hero`: address of the picture at the top. */
-  | { kind: 'HOME'; written: readonly WrittenBlock[]; services: readonly ServiceData[]; hero?: string }
+  /** `lead`: what the owner wrote at the top, in the language of the page alone. `hero`: address of the picture there. */
+  | { kind: 'HOME'; lead: string; written: readonly WrittenBlock[]; services: readonly ServiceData[]; hero?: string }
   | { kind: 'PAGE'; title: string; description: string; written: readonly WrittenBlock[]; image?: string; hero?: string }
   | { kind: 'SERVICES'; services: readonly ServiceData[] }
   | { kind: 'SERVICE'; service: ServiceData; sessions: readonly SessionData[] }

@@ -39,6 +39,7 @@ export async function createStudio(call: CallAsOwner, sample: SampleContext): Pr
   const words = studioWords[sample.language]
   const when = { ...sample, words }
   await makePlace(call, when)
+  await makeMenu(call)
   await makeBookingPolicy(call, when)
   const staff = await makeStaff(call, words)
   await makeRooms(call, words)
@@ -73,6 +74,14 @@ async function makePlace(call: CallAsOwner, { region, words }: StudioContext): P
   await call('PUT', '/api/business-hours', {
     periods: [...weekdays.map((day) => ({ day, start: '07:00', end: '21:00' })), { day: 'SATURDAY', start: '09:00', end: '14:00' }],
   })
+}
+
+/** The site as it came, with its team in the menu. */
+async function makeMenu(call: CallAsOwner): Promise<void> {
+  const { website, revision } = (await call('GET', '/api/website')) as { website: object; revision: string }
+  const menu = (['services', 'schedule', 'plans', 'team', 'members'] as const).map((page) => ({ kind: 'BUILT_IN', page }))
+  const saved = (await call('PUT', '/api/website', { website: { ...website, menu }, revision })) as { revision: string }
+  await call('POST', '/api/website/publish', { revision: saved.revision })
 }
 
 /** The booking rules that every service follows. */
