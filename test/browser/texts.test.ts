@@ -122,8 +122,24 @@ test('the owner connects a provider, reads why it is refused, sends a test, and 
   await confirmed.getByRole('textbox', { name: 'Text' }).fill('Hi {{customerFirstName}}, see you: ')
   await confirmed.getByRole('button', { name: 'Service name' }).click()
   await confirmed.getByText('26 characters, 1 segment.').waitFor()
+  // The settings that are read again after saving come late: what was typed meanwhile stays.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/text-settings', async (route) => {
+    await held
+    await route.continue()
+  })
   await confirmed.getByRole('button', { name: 'Save' }).click()
   await waitForToast(page, 'Saved.')
+  const text = confirmed.getByRole('textbox', { name: 'Text' })
+  await text.fill('Hi, next')
+  release()
+  await confirmed.getByRole('button', { name: 'Reset' }).waitFor()
+  expect(await text.inputValue()).toBe('Hi, next')
+  await text.fill('Hi {{customerFirstName}}, see you: {{serviceName}}')
+  await confirmed.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
   await page.getByRole('switch', { name: 'Quiet hours' }).click()
   await waitForToast(page, 'Quiet hours saved.')
   await expectAccessibleInBothSchemes(page)
