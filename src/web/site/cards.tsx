@@ -6,6 +6,7 @@ import { Money } from '../kit/money.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { formatDateTime, formatDuration } from '../kit/when.tsx'
+import { formatLengths } from './length.tsx'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
 import { useSite } from '../site-context.tsx'
@@ -180,7 +181,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3', isFirst = 
         {service.tagLine ? <p className="dim">{service.tagLine}</p> : null}
         <p className="strong">
           <Price service={service} />
-          {minutes ? <span className="dim"> · {formatDuration(minutes)}</span> : null}
+          {minutes ? <span className="dim"> · {formatLengths(service) || formatDuration(minutes)}</span> : null}
           {service.level ? <span className="dim"> · {describeLevel(service.level)}</span> : null}
         </p>
         <p className="small dim">

@@ -20,7 +20,7 @@ import {
 import { BookingPanel } from './booking-panel.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
-import { Length } from './length.tsx'
+import { formatLengths, Length } from './length.tsx'
 import { describeLevel } from './level.ts'
 
 const messages = defineMessages(
@@ -159,9 +159,7 @@ function ServiceDetails({ service }: { service: Service }) {
             {minutes ? (
               <>
                 <dt>{t.length}</dt>
-                <dd>
-                  <Length minutes={minutes} />
-                </dd>
+                <dd>{formatLengths(service) || <Length minutes={minutes} />}</dd>
               </>
             ) : null}
             {service.level ? (
