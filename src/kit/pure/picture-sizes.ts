@@ -6,5 +6,8 @@
 /** The large picture at the top of a service, and that in the first block of a page. */
 export const serviceHeroSizes = '(max-width: 900px) calc(100vw - 32px), (max-width: 1023px) 55vw, 560px'
 export const pageHeroSizes = '(max-width: 900px) calc(100vw - 32px), 560px'
+/** A picture beside a text, and the wide one at the top of a member's page. */
+export const textPictureSizes = '(max-width: 900px) calc(100vw - 32px), 480px'
+export const coverSizes = '(max-width: 1152px) calc(100vw - 32px), 1120px'
 /** The picture of a card in a grid. */
 export const cardSizes = '(max-width: 640px) calc(100vw - 32px), 400px'

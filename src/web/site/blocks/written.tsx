@@ -1,5 +1,6 @@
 /** Blocks that an owner fills: text, pictures, reviews, questions, team, contact form. Loaded when a page has one. */
 import { shownPeople } from '#domains/pages/rules/first-calls.ts'
+import { textPictureSizes } from '#kit/pure/picture-sizes.ts'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { BlockOf } from '#domains/website/rules/website.ts'
@@ -99,7 +100,7 @@ export function TextBlock({ block }: { block: BlockOf<'text'> }) {
             seed={block.id}
             ratio="4 / 3"
             focus={picture.focus}
-            sizes="(max-width: 900px) 100vw, 480px"
+            sizes={textPictureSizes}
           />
         </div>
       ) : null}

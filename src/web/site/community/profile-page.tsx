@@ -1,4 +1,5 @@
 /** A member's public page: profile, about text, followers, and the actions of the reader. */
+import { coverSizes } from '#kit/pure/picture-sizes.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApiQuery, useIsMember } from '../../api.ts'
@@ -169,7 +170,7 @@ function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply
       {forAll ? null : <meta name="robots" content="noindex" />}
       {cover?.url ? (
         <div className="profile-cover">
-          <Picture src={cover.url} seed={person.id} ratio="16 / 5" sizes="(max-width: 1120px) 100vw, 1120px" eager />
+          <Picture src={cover.url} seed={person.id} ratio="16 / 5" sizes={coverSizes} eager />
         </div>
       ) : null}
       <header className="profile-head">
