@@ -14,6 +14,7 @@ export const stripeFiles = {
     ...inDomain('bookings', [
       'automations',
       'bookings',
+      'calendar-links',
       'cancellation-outcome',
       'client-figures',
       'desk',
