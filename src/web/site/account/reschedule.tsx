@@ -1,6 +1,6 @@
 /** Reschedules a booking of the member. The calendar is heavy: loaded when it is asked for. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiError, useApiMutation } from '../../api.ts'
+import { type ApiError, queryClient, useApiMutation } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, throwInvalid } from '../../kit/form.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
@@ -31,10 +31,15 @@ export function Reschedule({ item: { booking }, onClose }: { item: ExtendedBooki
   }, [loaded])
   const save = async () => {
     if (!slot) return throwInvalid([{ field: t.newTime, description: t.chooseTime }])
-    await reschedule.mutateAsync({
-      params: { bookingId: booking.id },
-      body: { revision: booking.revision, slot: toNewSlot(part, slot), participantNotification: { notifyParticipants: true } },
-    })
+    try {
+      await reschedule.mutateAsync({
+        params: { bookingId: booking.id },
+        body: { revision: booking.revision, slot: toNewSlot(part, slot), participantNotification: { notifyParticipants: true } },
+      })
+    } finally {
+      // The dialog stays until the booking is read again: what is done with it next is done with the one that was moved.
+      await queryClient.invalidateQueries()
+    }
     const isRequest = booking.status === 'CONFIRMED' && service.data?.onlineBooking?.requireManualApproval
     toast(isRequest ? currentMessages(messages).moveRequested : currentMessages(messages).moved)
     onClose()
