@@ -78,16 +78,3 @@ test('columns that changed meanwhile are refused by the server, never mistaken',
   await send("alter table changing add b text default 'x'")
   await expect(read()).rejects.toMatchObject({ code: '0A000' })
 })
-
-test('statements under way fail when the connection is cut, and so do later ones', async () => {
-  // The server says first that it ends the connection, then the socket closes.
-  client.on('error', () => undefined)
-  const { rows } = await send('select pg_backend_pid() as pid')
-  const waiting = [send('select pg_sleep($1)::text as n', [30]), send('select $1::int as n', [1], 'next')].map((one) => one.catch((error: Error) => error))
-  const other = new pg.Client(server.url)
-  await other.connect()
-  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-  await other.end()
-  for (const one of await Promise.all(waiting)) expect(one).toBeInstanceOf(Error)
-  await expect(send('select 1 as n')).rejects.toThrow(/not queryable|closed/)
-})
