@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
 import { restoreNodeError } from './cluster/node-errors.ts'
-import { sendStatement } from './postgres-query.ts'
 import { classifyFailure, DatabaseUnavailable } from './unavailable.ts'
+import { toDriver, toRows } from './values.ts'
 
 /** What a connection needs of its pool. */
 export interface PoolAccess {
@@ -117,8 +117,21 @@ export class PostgresConnection implements Connection {
     const { text, params, mayPrepare } = statement
     const name = params.length > 0 && mayPrepare ? this.#pool.findStatementName(text) : undefined
     try {
-      const result = await sendStatement(this.#client, statement, name)
-      return { ...result, isWrite: writeCommand.test(result.command) }
+      const { command, rowCount, rows, fields } = await this.#client.query<unknown[]>({
+        text,
+        values: params.map(toDriver),
+        rowMode: 'array',
+        ...(name ? { name } : {}),
+      })
+      return {
+        command,
+        rowCount: rowCount ?? 0,
+        rows: toRows(
+          rows,
+          fields.map((field) => field.name),
+        ),
+        isWrite: writeCommand.test(command),
+      }
     } catch (error) {
       throw this.#toFailure(error, statement)
     }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Connection, ConnectionPool } from './connection.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { DatabaseUnavailable, classifyFailure } from './unavailable.ts'
+import { parsers } from './values.ts'
 
 /** How many different statements a connection keeps prepared. Lists of changing length make ever new texts. */
 const MAX_PREPARED = 1000
@@ -61,6 +62,8 @@ export class PostgresPool implements ConnectionPool {
       pipeline: isPipelined,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
+      // The types of the client demand the overloads of its own parsers.
+      types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
     this.#pool.on('connect', (client) => {
       this.#connectedAt.set(client, performance.now())
