@@ -94,14 +94,7 @@ export function TextBlock({ block }: { block: BlockOf<'text'> }) {
       </div>
       {picture ? (
         <div className="text-picture">
-          <Picture
-            src={`/media/${picture.id}`}
-            alt={say(picture.alt)}
-            seed={block.id}
-            ratio="4 / 3"
-            focus={picture.focus}
-            sizes={textPictureSizes}
-          />
+          <Picture src={`/media/${picture.id}`} alt={say(picture.alt)} seed={block.id} ratio="4 / 3" focus={picture.focus} sizes={textPictureSizes} />
         </div>
       ) : null}
     </section>
