@@ -23,7 +23,7 @@ test('a list that is made of pieces is what its schema writes', () => {
   )
 })
 
-test('bytes that grow are those of the whole text, whatever its letters', () => {
+test('bytes that grow are those of the whole text, whatever its characters', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 40 }), isWhole: fc.boolean() })), (parts) => {
       const out = new ReplyBytes(1)

@@ -43,7 +43,7 @@ export class ReplyBytes {
     this.#bytes.set(piece, this.#length)
     this.#length += piece.length
   }
-  /** A short text of ASCII letters alone: dates and numbers. */
+  /** A short text of ASCII characters alone: dates and numbers. */
   appendAscii(text: string): void {
     this.reserve(text.length)
     for (let at = 0; at < text.length; at++) this.#bytes[this.#length++] = text.charCodeAt(at)
