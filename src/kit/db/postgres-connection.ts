@@ -1,5 +1,6 @@
 /** One borrowed connection to a server: pipelines statements and maps a lost connection to the error of each statement. */
 import type { Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
 import { restoreNodeError } from './cluster/node-errors.ts'
@@ -18,8 +19,10 @@ export interface PoolAccess {
 
 /** "cached plan must not change result type": another process migrated. Prepared statements fail for the life of their connection. */
 const PLAN_CHANGED = '0A000'
-/** Reads are safe to send again; a new connection may be lost, too. */
-const MAX_READ_ATTEMPTS = 3
+/** Reads are safe to send again, and each new connection may be lost, too: for how long they are, in milliseconds. */
+const READ_RETRY_MS = 5_000
+/** From one of these retries to the next; the first comes at once. */
+const READ_RETRY_DELAY_MS = 100
 const writeCommand = /^(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)/
 /** The socket of the client, which its types leave out. Corked, it buffers writes; uncorked, it sends them as one packet. */
 const getStream = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection.stream
@@ -81,12 +84,16 @@ export class PostgresConnection implements Connection {
 
   /** Answers, or throws what the server said; DatabaseUnavailable when it could not say anything. A read that met a lost connection is sent again on another one. */
   async execute(statement: Statement): Promise<StatementResult> {
-    const attempts = !this.#inTransaction && isRead(statement) ? MAX_READ_ATTEMPTS : 1
-    for (let attemptsLeft = attempts - 1; ; attemptsLeft--) {
+    const mayRetry = !this.#inTransaction && isRead(statement)
+    let retriesUntil: number | undefined
+    for (;;) {
       try {
         return await this.#sendAndWait(statement)
       } catch (error) {
-        if (attemptsLeft === 0 || !(error instanceof DatabaseUnavailable && error.isLost)) throw error
+        if (!mayRetry || !(error instanceof DatabaseUnavailable && error.isLost)) throw error
+        if (retriesUntil !== undefined) await setTimeout(READ_RETRY_DELAY_MS)
+        retriesUntil ??= performance.now() + READ_RETRY_MS
+        if (performance.now() > retriesUntil) throw error
         await this.#replaceClient()
       }
     }

@@ -3,6 +3,7 @@
  * under way on it fails as DatabaseUnavailable.
  */
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection, ConnectionPool } from './connection.ts'
 import { PostgresConnection } from './postgres-connection.ts'
@@ -15,6 +16,12 @@ const MAX_PREPARED = 1000
 const CONNECT_MS = 10_000
 /** A server that restarts is often back by then. */
 const RETRY_DELAY_MS = 250
+/** A server that takes no connections is asked a second time; one that takes them and cuts them, as one that is busy restarting its processes does, more often. */
+const MAX_REFUSED = 2
+const MAX_CUT = 5
+const isRefusal = (error: unknown): boolean => /^(E|57P03$)/.test(String((error as { code?: unknown }).code ?? ''))
+/** The whole wait for a connection is over. */
+const isTimeout = (error: unknown): boolean => /timeout/.test((error as Error).message)
 /**
  * Compiling a statement takes longer than running any of ours, and the rows of an index are in memory, or on a disk that
  * reads anywhere alike. The bounds keep one bad statement or a forgotten lock from holding connections for ever.
@@ -107,17 +114,19 @@ export class PostgresPool implements ConnectionPool {
   }
 
   async #borrow(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect().catch(async (error: unknown) => {
-        if (classifyFailure(error) !== 'lost' || /timeout/.test((error as Error).message)) throw error
-        await new Promise((done) => setTimeout(done, RETRY_DELAY_MS))
-        return this.#pool.connect()
-      })
-    } catch (error) {
-      const failure = classifyFailure(error)
-      if (!failure) throw error
-      if (failure === 'lost') this.#reportLoss(error as Error)
-      throw new DatabaseUnavailable(error, { inDoubt: false, isLost: failure === 'lost' })
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#pool.connect()
+      } catch (error) {
+        const failure = classifyFailure(error)
+        if (!failure) throw error
+        if (failure === 'lost' && !isTimeout(error) && attempt < (isRefusal(error) ? MAX_REFUSED : MAX_CUT)) {
+          await setTimeout(RETRY_DELAY_MS)
+          continue
+        }
+        if (failure === 'lost') this.#reportLoss(error as Error)
+        throw new DatabaseUnavailable(error, { inDoubt: false, isLost: failure === 'lost' })
+      }
     }
   }
 
