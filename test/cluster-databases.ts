@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { placements } from '../src/domains.ts'
 import { distribute } from '#kit/db/cluster/distribute.ts'
+import { LIKENESS, MIN_LIKENESS } from '#kit/db/likeness.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import { watchShards } from './shard-watch.ts'
@@ -42,6 +43,7 @@ async function listNodes(server: string): Promise<string[]> {
 const settings = (name: string) => [
   `alter database ${name} set citus.enable_unsafe_triggers = on`,
   `alter database ${name} set citus.allow_nested_distributed_execution = on`,
+  `alter database ${name} set ${LIKENESS} = ${MIN_LIKENESS}`,
   // What tests ask on their own may join rows of several sites; the statements of the product are held to one.
   `alter database ${name} set citus.enable_repartition_joins = on`,
 ]

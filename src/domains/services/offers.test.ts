@@ -355,6 +355,70 @@ test('changed locations: sessions at a removed one move or stay', async () => {
   expect((await testServer.ok('GET', `/calendar/v3/events/${event.id}`, { as: site })).event.location.id).toBe(annex.id)
 })
 
+test('sums are those of the services that are found, whatever they are made of', async () => {
+  const own = await testServer.createSite()
+  const post = (path: string, body: object) => testServer.ok('POST', path, { as: own, body })
+  const [main] = (await testServer.ok('GET', '/api/locations', { as: own })).locations
+  const annex = (await post('/api/locations', { location: { name: 'Annex' } })).location
+  const people: string[] = []
+  for (const name of ['Mia', 'Ben']) people.push((await post('/v1/staff-members', { staffMember: { name } })).staffMember.resourceId)
+  const category = (await post('/v2/categories', { category: { name: 'Calm' } })).category
+  const at = (...ids: string[]) => ({ locations: ids.map((id) => ({ type: 'BUSINESS', business: { id } })) })
+  const talk = { type: 'APPOINTMENT', defaultCapacity: 1, schedule: { availabilityConstraints: { sessionDurations: [60] } } }
+  const services = [
+    yoga('Soft flow', { category, level: 'BEGINNER', ...at(main.id) }),
+    yoga('Soft stretch', { category, ...at(main.id, annex.id) }),
+    yoga('Hard flow', { hidden: true, ...at(annex.id) }),
+    { ...yoga('Soft talk', { level: 'BEGINNER' }), ...talk, staffMemberIds: people },
+    { ...yoga('Hard talk', { category }), ...talk, staffMemberIds: people.slice(0, 1) },
+  ]
+  for (const service of services) await post('/v2/services', { service })
+  type Found = Record<string, any>
+  const values: Record<string, (service: Found) => unknown[]> = {
+    type: ({ type }) => [type],
+    hidden: ({ hidden }) => [hidden],
+    level: ({ level }) => (level ? [level] : []),
+    name: ({ name }) => [name],
+    'category.name': ({ category: of }) => (of ? [of.name] : []),
+    'payment.options.inPerson': ({ payment }) => [payment.options.inPerson],
+    'locations.business.id': ({ locations }) => locations.flatMap(({ business }: Found) => business?.id ?? []),
+    'locations.business.name': ({ locations }) => locations.flatMap(({ business }: Found) => business?.name ?? []),
+    staffMemberIds: ({ staffMemberIds }) => staffMemberIds,
+  }
+  const value = (fieldPath: string, more: object = {}) => ({ name: fieldPath, fieldPath, type: 'VALUE', value: { limit: 50, ...more } })
+  const count = (all: readonly unknown[]) => all.reduce<Record<string, number>>((sums, one) => ({ ...sums, [String(one)]: (sums[String(one)] ?? 0) + 1 }), {})
+  const toSums = (results: readonly Found[]) => Object.fromEntries(results.map((row) => [row.value, row.count]))
+  const questions = [
+    {},
+    { search: { expression: 'soft' } },
+    { filter: { level: 'BEGINNER' } },
+    { search: { expression: 'strech', fuzzy: true }, filter: { hidden: false } },
+  ]
+  for (const question of questions) {
+    const ask = async (aggregations: object[]) => post('/v2/services/search', { search: { ...question, aggregations } })
+    const names = Object.keys(values)
+    const { services: found, aggregationData } = await ask(names.map((name) => value(name)))
+    expect(found.length).toBeGreaterThan(0)
+    for (const [n, name] of names.entries())
+      expect([name, toSums(aggregationData.results[n].values.results)]).toEqual([name, count(found.flatMap(values[name] as never))])
+    const nested = (...parts: string[]) => ({ name: 'both', type: 'NESTED', nested: { nestedAggregations: parts.map((part) => value(part)) } })
+    const mixes = [
+      ['type', 'category.name'],
+      ['type', 'staffMemberIds'],
+    ] as const
+    const mixed = await ask([...mixes.map((parts) => nested(...parts)), value('level', { missingValues: 'INCLUDE', includeOptions: { addToBucket: 'any' } })])
+    for (const [n, [outer, inner]] of mixes.entries()) {
+      const expected = count(found.flatMap((one: Found) => values[inner]?.(one).map((each) => `${one[outer]} ${String(each)}`)))
+      const rows = mixed.aggregationData.results[n].nested.results.map(({ results }: Found) => ({
+        value: `${results[outer].value.value} ${results[inner].value.value}`,
+        count: results[inner].value.count,
+      }))
+      expect(toSums(rows)).toEqual(expected)
+    }
+    expect(toSums(mixed.aggregationData.results[2].values.results)).toEqual(count(found.map((one: Found) => one.level ?? 'any')))
+  }
+})
+
 // Last: it stops the clock.
 test('dates are aggregated on the clock of a zone, lists by each of their elements', async () => {
   const own = await testServer.createSite()

@@ -9,6 +9,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFiles, openDurably } from './durable-files.ts'
 import { brokenError, type EmbeddedEngine, type EngineFiles, keepText, type OnBroken } from './embedded-engine.ts'
+import { LIKENESS, MIN_LIKENESS } from './likeness.ts'
 import { EngineStatements } from './pglite-statements.ts'
 
 /** Types that become something else than text on our side of the thread. */
@@ -19,12 +20,13 @@ const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
  * cache of the system still.
  */
 const MEMORY_PARAMS = ['-c', 'shared_buffers=16MB', '-c', 'maintenance_work_mem=16MB']
+const SHARED_PARAMS = [...MEMORY_PARAMS, '-c', `${LIKENESS}=${MIN_LIKENESS}`]
 
 /**
  * As the engine's own, except that it brings its files to the disk, in the one way that reaches the layer of files. No checkpoint
  * comes by itself in an engine of one process.
  */
-const START_PARAMS = [...PGlite.defaultStartParams.filter((one) => one !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', ...MEMORY_PARAMS]
+const START_PARAMS = [...PGlite.defaultStartParams.filter((one) => one !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', ...SHARED_PARAMS]
 
 const settings = () => ({
   parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, keepText])),
@@ -112,7 +114,7 @@ export async function openPglite({
     ? await openDurableEngine(dataDir, firstData, guard.reportBroken)
     : await PGlite.create({
         ...settings(),
-        startParams: [...PGlite.defaultStartParams, ...MEMORY_PARAMS],
+        startParams: [...PGlite.defaultStartParams, ...SHARED_PARAMS],
         ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}),
       })
   const statements = new EngineStatements(engine)

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection, ConnectionPool } from './connection.ts'
 import { PostgresConnection } from './postgres-connection.ts'
+import { LIKENESS, MIN_LIKENESS } from './likeness.ts'
 import { DatabaseUnavailable, classifyFailure } from './unavailable.ts'
 import { parsers } from './values.ts'
 
@@ -27,7 +28,8 @@ const isTimeout = (error: unknown): boolean => /timeout/.test((error as Error).m
  * reads anywhere alike. The bounds keep one bad statement or a forgotten lock from holding connections for ever.
  */
 const SESSION_SETTINGS =
-  "set jit = off; set random_page_cost = 1.1; set statement_timeout = '60s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'"
+  `set jit = off; set random_page_cost = 1.1; set ${LIKENESS} = ${MIN_LIKENESS}; ` +
+  "set statement_timeout = '60s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'"
 
 export interface PostgresPoolOptions {
   url: string

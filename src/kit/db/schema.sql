@@ -564,9 +564,10 @@ create table calendar_event (
   zones jsonb not null default '[]'::jsonb,
   free_resource_ids uuid[] not null default '{}'::uuid[]
 );
+CREATE INDEX calendar_event_by_resource ON public.calendar_event USING gin (resource_ids);
 CREATE INDEX calendar_event_by_schedule ON public.calendar_event USING btree (site_id, schedule_id, start_at);
 CREATE INDEX calendar_event_masters ON public.calendar_event USING btree (site_id, schedule_id) WHERE (recurrence_type = 'MASTER'::text);
-CREATE INDEX calendar_event_single_by_time ON public.calendar_event USING btree (site_id, start_at, end_at) WHERE (recurrence_type <> 'MASTER'::text);
+CREATE INDEX calendar_event_single_by_time ON public.calendar_event USING btree (site_id, start_at, end_at, status, type) WHERE (recurrence_type <> 'MASTER'::text);
 CREATE UNIQUE INDEX calendar_event_exception_is_unique ON public.calendar_event USING btree (site_id, master_id, original_local_start) WHERE (master_id IS NOT NULL);
 alter table calendar_event add constraint calendar_event_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000)));
 alter table calendar_event add constraint calendar_event_ends_after_it_starts CHECK ((end_at > start_at));
@@ -2354,6 +2355,7 @@ create table service (
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id) WHERE (deleted_at IS NULL);
+CREATE INDEX service_by_trigrams ON public.service USING gin (lower(COALESCE(name, ''::text)) gin_trgm_ops, lower(COALESCE(description, ''::text)) gin_trgm_ops);
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));

@@ -40,6 +40,15 @@ export interface Field {
   emptyIsAbsent?: boolean
   /** For lists that are rows of another table: whether one of these is among them, in a form that indexes serve. */
   anyOf?: (values: readonly string[]) => RawBuilder<unknown>
+  /** How rows are summed up by this field; absent: by its column, row by row. */
+  summed?: {
+    /** What is read of each row in its place (`table.column`), where the column of the field takes longer to work out. */
+    column?: string
+    /** Makes the value of the field of that. */
+    toValue?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
+    /** Thousands of rows have hardly any different ones: rows are counted by it in one pass, and the value is made once for each. */
+    few?: true
+  }
   /** Not for filters: the field can only be sorted by. */
   filter?: false
   /** Fields of the elements of a list of objects; `column` is then a jsonb array. For `$matchItems`. */

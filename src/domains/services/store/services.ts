@@ -1,11 +1,12 @@
 /** SQL on services and their slugs. */
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ServiceSlugTable, ServiceTable } from '#kit/db/tables.gen.ts'
 import { operatorsOf, parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
-import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
+import { aggregate } from '#kit/query/aggregate.ts'
+import { readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 
 export type ServiceRow = Selectable<ServiceTable>
@@ -15,23 +16,30 @@ const paymentOption = (name: string) => sql`(service.payment -> 'options' ->> ${
 /** Texts also take $contains; lists also take the operators of a single value, which match any element. Source: guide services-and-availability §7. */
 const textOperators: readonly Operator[] = [...operatorsOf.string, '$contains']
 const listOperators: readonly Operator[] = [...operatorsOf.strings, '$eq', '$ne', '$in', '$nin']
+const few = { few: true } as const
+/** A field that is made of a column which thousands of services share a few values of. */
+const deriveFrom = (column: string, toValue: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  ({
+    column: toValue(sql.raw(column)),
+    summed: { column, toValue, few: true },
+  }) as const
 const serviceFields = {
   id: { type: 'id', column: 'service.id', sort: true, required: true },
   appId: { type: 'id', column: 'service.app_id', sort: true, required: true },
-  type: { type: 'enum', column: 'service.type', values: ['APPOINTMENT', 'CLASS', 'COURSE'], sort: true, required: true },
+  type: { type: 'enum', column: 'service.type', values: ['APPOINTMENT', 'CLASS', 'COURSE'], sort: true, required: true, summed: few },
   name: { type: 'string', column: 'service.name', sort: true, required: true, operators: textOperators },
   description: { type: 'string', column: 'service.description', sort: true, operators: textOperators },
   tagLine: { type: 'string', column: 'service.tag_line', sort: true, operators: textOperators },
-  level: { type: 'enum', column: 'service.level', values: ['BEGINNER', 'INTERMEDIATE', 'ADVANCED', 'ALL'] },
-  hidden: { type: 'boolean', column: 'service.hidden', sort: true, required: true },
+  level: { type: 'enum', column: 'service.level', values: ['BEGINNER', 'INTERMEDIATE', 'ADVANCED', 'ALL'], summed: few },
+  hidden: { type: 'boolean', column: 'service.hidden', sort: true, required: true, summed: few },
   sortOrder: { type: 'integer', column: 'service.sort_order', sort: true, required: true },
-  'category.id': { type: 'id', column: 'service.category_id', sort: true },
-  'form.id': { type: 'id', column: 'service.form_id', sort: true, required: true },
-  'bookingPolicy.id': { type: 'id', column: 'service.policy_id' },
-  'payment.options.online': { type: 'boolean', column: paymentOption('online'), sort: true },
-  'payment.options.inPerson': { type: 'boolean', column: paymentOption('inPerson'), sort: true },
-  'payment.options.pricingPlan': { type: 'boolean', column: paymentOption('pricingPlan'), sort: true },
-  'onlineBooking.enabled': { type: 'boolean', column: sql`(service.online_booking ->> 'enabled')::boolean`, sort: true },
+  'category.id': { type: 'id', column: 'service.category_id', sort: true, summed: few },
+  'form.id': { type: 'id', column: 'service.form_id', sort: true, required: true, summed: few },
+  'bookingPolicy.id': { type: 'id', column: 'service.policy_id', summed: few },
+  'payment.options.online': { type: 'boolean', column: paymentOption('online'), sort: true, summed: few },
+  'payment.options.inPerson': { type: 'boolean', column: paymentOption('inPerson'), sort: true, summed: few },
+  'payment.options.pricingPlan': { type: 'boolean', column: paymentOption('pricingPlan'), sort: true, summed: few },
+  'onlineBooking.enabled': { type: 'boolean', column: sql`(service.online_booking ->> 'enabled')::boolean`, sort: true, summed: few },
   'mainSlug.name': { type: 'string', column: 'service.main_slug', sort: true, required: true, operators: textOperators },
   'supportedSlugs.name': {
     type: 'strings',
@@ -40,16 +48,22 @@ const serviceFields = {
     anyOf: (names: readonly string[]) =>
       sql`exists (select 1 from service_slug s where s.site_id = service.site_id and s.service_id = service.id and s.name = any(cast(${[...names]} as text[])))`,
   },
-  staffMemberIds: { type: 'strings', column: sql`service.staff_ids::text[]`, operators: listOperators },
+  staffMemberIds: { type: 'strings', column: sql`service.staff_ids::text[]`, operators: listOperators, summed: { column: 'service.staff_ids' } },
   'locations.business.id': {
     type: 'strings',
     operators: listOperators,
-    column: sql`array(select l -> 'business' ->> 'id' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'BUSINESS')`,
+    ...deriveFrom(
+      'service.locations',
+      (locations) => sql`array(select l -> 'business' ->> 'id' from jsonb_array_elements(${locations}) l where l ->> 'type' = 'BUSINESS')`,
+    ),
   },
   'serviceResources.resourceIds.values': {
     type: 'strings',
     operators: listOperators,
-    column: sql`array(select v from jsonb_array_elements(service.service_resources) r, jsonb_array_elements_text(r -> 'resourceIds' -> 'values') v)`,
+    ...deriveFrom(
+      'service.service_resources',
+      (needs) => sql`array(select v from jsonb_array_elements(${needs}) r, jsonb_array_elements_text(r -> 'resourceIds' -> 'values') v)`,
+    ),
   },
   'schedule.firstSessionStart': { type: 'instant', column: 'service.first_session_at', sort: true },
   'schedule.lastSessionEnd': { type: 'instant', column: 'service.last_session_ends_at', sort: true },
@@ -63,7 +77,11 @@ const ofLocations = (column: 'name' | 'address') =>
   sql`array(select p.${sql.raw(column)} from location p where p.site_id = service.site_id and jsonb_path_query_array(service.locations, '$[*].business.id') ? p.id::text)`
 const searchFields = {
   ...serviceFields,
-  'locations.type': { type: 'strings', operators: listOperators, column: sql`array(select l ->> 'type' from jsonb_array_elements(service.locations) l)` },
+  'locations.type': {
+    type: 'strings',
+    operators: listOperators,
+    ...deriveFrom('service.locations', (locations) => sql`array(select l ->> 'type' from jsonb_array_elements(${locations}) l)`),
+  },
   'locations.business.name': { type: 'strings', operators: listOperators, column: ofLocations('name') },
   'locations.calculatedAddress.formattedAddress': {
     type: 'strings',
@@ -74,7 +92,10 @@ const searchFields = {
   'addOnDetails.addOnId': {
     type: 'strings',
     operators: listOperators,
-    column: sql`array(select a.id from jsonb_array_elements(service.add_on_groups) grp, jsonb_array_elements_text(grp -> 'addOnIds') a(id))`,
+    ...deriveFrom(
+      'service.add_on_groups',
+      (groups) => sql`array(select a.id from jsonb_array_elements(${groups}) grp, jsonb_array_elements_text(grp -> 'addOnIds') a(id))`,
+    ),
   },
   'addOnDetails.durationInMinutes': {
     type: 'strings',
@@ -85,15 +106,19 @@ const searchFields = {
 } satisfies Fields
 
 /** Of the category of a service. The categories of the site are read once for a statement: looked up row by row they cost most of an aggregation of 10,000 services. */
-const ofCategory = ({ siteId }: BaseContext, column: 'name' | 'sort_order') =>
-  sql`((select jsonb_object_agg(c.id, c.${sql.raw(column)}) from service_category c where c.site_id = cast(${siteId} as uuid)) ->> service.category_id::text)`
+const ofCategory = ({ siteId }: BaseContext, column: 'name' | 'sort_order', type: 'text' | 'integer') =>
+  deriveFrom(
+    'service.category_id',
+    (id) =>
+      sql`((select jsonb_object_agg(c.id, c.${sql.raw(column)}) from service_category c where c.site_id = cast(${siteId} as uuid)) ->> ${id}::text)::${sql.raw(type)}`,
+  )
 const listFields = (ctx: BaseContext) =>
-  ({ ...serviceFields, 'category.name': { type: 'string', column: ofCategory(ctx, 'name'), sort: true } }) satisfies Fields
+  ({ ...serviceFields, 'category.name': { type: 'string', ...ofCategory(ctx, 'name', 'text'), sort: true } }) satisfies Fields
 const listSearchFields = (ctx: BaseContext) =>
   ({
     ...listFields(ctx),
     ...searchFields,
-    'category.sortOrder': { type: 'integer', column: sql`${ofCategory(ctx, 'sort_order')}::integer`, sort: true },
+    'category.sortOrder': { type: 'integer', ...ofCategory(ctx, 'sort_order', 'integer'), sort: true },
   }) satisfies Fields
 
 const selectLive = (ctx: ReadContext) => ctx.db.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)

@@ -5,7 +5,8 @@ import { updateRevision } from '#kit/db/update-revision.ts'
 import type { ResourceTable, ResourceTypeTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
-import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
+import { aggregate } from '#kit/query/aggregate.ts'
+import { readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 
 export type ResourceRow = Selectable<ResourceTable>

@@ -3,6 +3,7 @@
  * table by table. decision 0038.
  */
 import { sql } from 'kysely'
+import { LIKENESS, MIN_LIKENESS } from '../likeness.ts'
 import { type OpenDatabase, type ReadDatabase, readSql } from '../open.ts'
 import { findPlacementProblems, type Placements, toPlacement } from './placement.ts'
 import { readKeys, readTables, type StoredTable } from './read-tables.ts'
@@ -46,7 +47,7 @@ export async function distribute(open: OpenDatabase, options: DistributeOptions)
   if (problems.length > 0) throw new CannotDistribute(`These tables cannot be spread: ${problems.join('; ')}.`)
   const moved = new Set((await readDistributed(open)).map(({ name }) => name))
   const waiting = tables.filter(({ name }) => !moved.has(name) && placementOf(name) !== 'CENTRAL')
-  await allowTriggers(open)
+  await setUpDatabases(open)
   await spreadFunctions(open)
   if (waiting.length > 0) {
     await takeOff(open, waiting)
@@ -92,12 +93,16 @@ async function assertCluster(open: OpenDatabase): Promise<void> {
   if (rows.length === 0) throw new CannotDistribute('The cluster has no other node: add one with citus_add_node.')
 }
 
-/** Our triggers touch rows of their own site alone, which lie on the node where they run. Set for connections made from now on, on every node. */
-async function allowTriggers(open: OpenDatabase): Promise<void> {
+/**
+ * Our triggers touch rows of their own site alone, which lie on the node where they run; what our connections set for themselves does not reach the
+ * connections between nodes. Set for connections made from now on, on every node.
+ */
+async function setUpDatabases(open: OpenDatabase): Promise<void> {
   const settings = `
     do $$ begin
       execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
       execute format('alter database %I set citus.allow_nested_distributed_execution = on', current_database());
+      execute format('alter database %I set ${LIKENESS} = ${MIN_LIKENESS}', current_database());
     end $$`
   await open.script(settings)
   await sql`select run_command_on_workers(${settings})`.execute(open.db)

@@ -85,6 +85,8 @@ import { up as emailsByPartOfAddress } from './0289-emails-by-part-of-address.ts
 import { up as newcomersInOneStep } from './0297-newcomers-in-one-step.ts'
 import { up as countGuessesInACluster } from './0301-count-guesses-in-a-cluster.ts'
 import { up as namesOfBenefits } from './0310-names-of-benefits.ts'
+import { up as sessionsByTime } from './0311-sessions-by-time.ts'
+import { up as wordsOfServices } from './0312-words-of-services.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -178,4 +180,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0297-newcomers-in-one-step', up: newcomersInOneStep },
   { name: '0301-count-guesses-in-a-cluster', up: countGuessesInACluster },
   { name: '0310-names-of-benefits', up: namesOfBenefits },
+  { name: '0311-sessions-by-time', up: sessionsByTime },
+  { name: '0312-words-of-services', up: wordsOfServices },
 ]
