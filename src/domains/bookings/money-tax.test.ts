@@ -255,11 +255,11 @@ describeRows(
       await studio.setTax(taxAdded('10'))
       const [plain, withTowel] = [await bookWithPlan(), await bookWithPlan({ quantity: 1 })]
       const readMoney = async ({ id }: { id: string }) => {
-        const { paid, open, payments } = await studio.money(id)
-        return [paid, open, payments.length]
+        const { paid, open, payments, taxes = [] } = await studio.money(id)
+        return [paid, open, payments.length, taxes.map((tax: { amount: string }) => tax.amount)]
       }
-      expect([plain.paymentStatus, await readMoney(plain)]).toEqual(['PAID', ['0.00', '0.00', 0]])
-      expect([withTowel.paymentStatus, await readMoney(withTowel)]).toEqual(['PAID', ['5.50', '0.00', 1]])
+      expect([plain.paymentStatus, await readMoney(plain)]).toEqual(['PAID', ['0.00', '0.00', 0, []]])
+      expect([withTowel.paymentStatus, await readMoney(withTowel)]).toEqual(['PAID', ['5.50', '0.00', 1, ['0.50']]])
       expect(await readAccounts()).toEqual({ earned: -500, tax: -50, [cashAccount()]: 550 })
     },
   },

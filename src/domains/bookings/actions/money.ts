@@ -5,7 +5,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { dateLocale, type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
-import { calculateDue } from '../rules/due.ts'
+import { calculateDue, calculateTaxedPart } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import { calculateIncludedTax, calculateTaxShare, combineTaxes, type TaxAmount } from '../rules/tax.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -21,14 +21,13 @@ export const formatMoney = (amount: number, currency: string): string => `${toDe
 export const getKeptAmount = (payment: payments.PaymentRow): number =>
   payment.status === 'SUCCEEDED' ? toMinorUnits(payment.amount, payment.currency) - toMinorUnits(payment.refunded, payment.currency) : 0
 
-/** The tax in the price of a booking, as it was frozen; none for a booking that costs nothing. */
+/** The tax of bookings in what is paid in money, as it was frozen; none of one that costs nothing or that credits pay. */
 export function listTaxes(bookings: readonly BookingRow[]): TaxAmount[] {
   return combineTaxes(
-    bookings.flatMap(({ price, paymentOption, participants, depositSelected }) => {
-      const { tax } = price.terms
-      return tax && price.total > 0
-        ? [{ ...tax, amount: calculateDue(price.terms, paymentOption, participants, depositSelected === true, price).tax ?? 0 }]
-        : []
+    bookings.flatMap((booking) => {
+      const { tax } = booking.price.terms
+      const taxed = calculateTaxedPart(booking)
+      return tax && taxed.total > 0 ? [{ ...tax, amount: taxed.tax }] : []
     }),
   )
 }
@@ -129,12 +128,11 @@ async function calculateLineTaxes(
     )
   ).filter((payment) => payment.kind !== 'FEE' && payment.chargeId !== chargeId)
   return shares.map(({ booking, amount }) => {
-    const { terms, total } = booking.price
+    const { terms } = booking.price
     if (!terms.tax) return undefined
     if (kind === 'BOOKING_FEE') return { ...terms.tax, amount: calculateIncludedTax(toMinorUnits(amount, currency), terms.tax) }
     const before = others.filter(({ bookingId }) => bookingId === booking.id).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
-    const { tax = 0 } = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
-    return { ...terms.tax, amount: calculateTaxShare({ total, tax, before, amount: toMinorUnits(amount, currency) }) }
+    return { ...terms.tax, amount: calculateTaxShare({ ...calculateTaxedPart(booking), before, amount: toMinorUnits(amount, currency) }) }
   })
 }
 

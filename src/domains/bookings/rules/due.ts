@@ -144,3 +144,20 @@ export function calculateOwed(booking: {
   if (planOrderId !== null || option === 'MEMBERSHIP' || ['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)) return 0
   return calculateDue(price.terms, option, participants, depositSelected === true, price).total
 }
+
+/**
+ * What of a booking is paid in money, and the tax in it, in minor units: all of it, or the add-ons beside credits, which pay no tax.
+ * Source: guide bookings §12.8.
+ */
+export function calculateTaxedPart(booking: {
+  price: PriceExtras & { terms: PaymentTerms; total: number }
+  paymentOption: PaymentOption
+  planOrderId: string | null
+  participants: number
+  depositSelected: boolean | null
+}): { total: number; tax: number } {
+  const { price, paymentOption, planOrderId, participants, depositSelected } = booking
+  if (planOrderId !== null || paymentOption === 'MEMBERSHIP') return addTax(price.addOns ?? 0, price.terms.tax)
+  const { tax = 0 } = calculateDue(price.terms, paymentOption, participants, depositSelected === true, price)
+  return { total: price.total, tax }
+}

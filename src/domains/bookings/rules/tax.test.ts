@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calculateDue, type PaymentTerms } from './due.ts'
+import { calculateDue, calculateTaxedPart, type PaymentTerms } from './due.ts'
 import { addTax, calculateIncludedTax, calculateTaxShare, combineTaxes } from './tax.ts'
 
 const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
@@ -118,5 +118,17 @@ describe('what is due', () => {
     ['on request', { rate: 'CUSTOM', tax: taxAdded('10') }, 'OFFLINE', 1, false, {}, { total: 0, now: 0, tax: 0, after: 'NOT_PAID' }],
   ] as const)('%s', (_title, more, option, people, deposit, extras, expected) => {
     expect(calculateDue(terms(more), option, people, deposit, extras)).toMatchObject(expected)
+  })
+
+  // 19 % within 10.00 are 1.60; a share of the tax of price and add-ons together would be 1.59 of 40.05 and 10.00.
+  test.each([
+    ['money pays both', 'ONLINE', null, { total: 5005, tax: 799 }],
+    ['on site', 'OFFLINE', null, { total: 5005, tax: 799 }],
+    ['credits pay the price', 'MEMBERSHIP', null, { total: 1000, tax: 160 }],
+    ['a plan was redeemed on site', 'MEMBERSHIP_OFFLINE', 'plan order', { total: 1000, tax: 160 }],
+    ['a plan that was not redeemed: money is owed', 'MEMBERSHIP_OFFLINE', null, { total: 5005, tax: 799 }],
+  ] as const)('the part that is taxed: %s', (_title, paymentOption, planOrderId, expected) => {
+    const price = { terms: terms({ price: 4005, tax: taxIncluded('19') }), addOns: 1000, total: 5005 }
+    expect(calculateTaxedPart({ price, paymentOption, planOrderId, participants: 1, depositSelected: false })).toEqual(expected)
   })
 })
