@@ -271,6 +271,30 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   expect(problems).toEqual([])
 })
 
+/** What is typed in the panel of a template while it is saved is not saved: closing asks. */
+async function typeWhileSaved(page: Page): Promise<void> {
+  const subject = page.getByRole('textbox', { name: 'Subject' })
+  await subject.fill('Sent')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/email-templates/**', async (route) => {
+    if (route.request().method() !== 'GET') await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await subject.fill('Typed since')
+  release()
+  await waitForToast(page, 'Saved.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await subject.inputValue()).toBe('Typed since')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await subject.waitFor({ state: 'detached' })
+}
+
 test('an email is shown as its reader sees it, as HTML and text', async () => {
   const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/emails')
@@ -290,6 +314,7 @@ test('an email is shown as its reader sees it, as HTML and text', async () => {
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await page.getByRole('button', { name: 'Use original text' }).click()
   await page.getByRole('button', { name: 'Reset', exact: true }).waitFor({ state: 'detached' })
+  await typeWhileSaved(page)
   await page.goto('/dashboard/emails?tab=reminders')
   await page.getByRole('button', { name: 'Show who gets it: Reminder' }).click()
   await page.getByRole('dialog').getByRole('list', { name: 'Recipients' }).getByRole('link').first().waitFor()

@@ -1,5 +1,5 @@
 /** A form over values that the server keeps and that are read again while one types. For forms that survive a reload there is `useDraft`. */
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { queryClient } from '../api.ts'
 
 export interface Edits<T extends object> {
@@ -10,6 +10,8 @@ export interface Edits<T extends object> {
   edit: (part: Partial<T>) => void
   /** Shows again what the server keeps in place of what was sent to it. What was typed meanwhile stays. */
   followSaved: (sent: Partial<T>) => Promise<void>
+  /** Whether nothing was changed here since that was sent. */
+  isAllSent: (sent: Partial<T>) => boolean
 }
 
 /** What is left of the edits when some were sent: those that were changed again since. */
@@ -19,12 +21,22 @@ export const withoutSent = <T extends object>(edits: Partial<T>, sent: Partial<T
 /** `saved`: what the server said last. A field that is not touched follows it; what is typed is never thrown away. */
 export function useEdits<T extends object>(saved: T): Edits<T> {
   const [edits, setEdits] = useState<Partial<T>>({})
-  const values = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
-  const edit = useCallback((part: Partial<T>) => setEdits((now) => ({ ...now, ...part })), [])
-  const followSaved = useCallback(async (sent: Partial<T>) => {
-    // Until it is read again the former value would show.
-    await queryClient.invalidateQueries()
-    setEdits((now) => withoutSent(now, sent))
+  // Who waits for a reply asks for the edits of then, not for those that were drawn when it began to wait.
+  const latest = useRef(edits)
+  const put = useCallback((next: Partial<T>) => {
+    latest.current = next
+    setEdits(next)
   }, [])
-  return { values, edits, edit, followSaved }
+  const values = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
+  const edit = useCallback((part: Partial<T>) => put({ ...latest.current, ...part }), [put])
+  const followSaved = useCallback(
+    async (sent: Partial<T>) => {
+      // Until it is read again the former value would show. A change has begun to read everything already.
+      await queryClient.invalidateQueries(undefined, { cancelRefetch: false })
+      put(withoutSent(latest.current, sent))
+    },
+    [put],
+  )
+  const isAllSent = useCallback((sent: Partial<T>) => Object.keys(withoutSent(latest.current, sent)).length === 0, [])
+  return { values, edits, edit, followSaved, isAllSent }
 }

@@ -94,7 +94,7 @@ export function TemplatePanel({ template, onClose }: { template: string; onClose
 }
 
 function TemplateForm({ described, guard }: { described: Template; guard: ReturnType<typeof useUnsavedGuard> }) {
-  const { values: draft, edits, edit, followSaved } = useEdits<Wording>(described.wording)
+  const { values: draft, edits, edit, followSaved, isAllSent } = useEdits<Wording>(described.wording)
   const [exampleId, setExampleId] = useState(described.examples[0]?.id)
   const params = { template: described.template, language: described.language }
   const save = useApiMutation('emailTemplates.updateEmailTemplate')
@@ -110,7 +110,7 @@ function TemplateForm({ described, guard }: { described: Template; guard: Return
           event.preventDefault()
           void save.mutateAsync({ params, body: draft }).then(
             () => {
-              guard.markSaved()
+              if (isAllSent(edits)) guard.markSaved()
               toast(commonWords.saved)
               return followSaved(edits)
             },

@@ -13,6 +13,7 @@ import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { Card, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
@@ -243,14 +244,17 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
   const t = useMessages(messages)
   const site = useSite()
   const mayChange = useMay()('textSettings.updateTextSettings')
-  const { values: draft, edit, followSaved } = useEdits(quietHours)
+  const { values: draft, edits, edit, followSaved } = useEdits(quietHours)
   const change = useApiMutation('textSettings.updateTextSettings')
   const save = (part: Partial<Settings['quietHours']>) => {
     edit(part)
-    void change.mutateAsync({ body: { quietHours: { ...draft, ...part } } }).then(() => {
-      toast(t.quietSaved)
-      return followSaved(part)
-    }, toastError)
+    void change.mutateAsync({ body: { quietHours: { ...draft, ...part } } }).then(
+      () => {
+        toast(t.quietSaved)
+        return followSaved({ ...edits, ...part })
+      },
+      () => undefined,
+    )
   }
   return (
     <Card>
@@ -273,6 +277,14 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
           {site.timeZone.replaceAll('_', ' ')}
         </Text>
       </Group>
+      {change.error && (
+        <Stack gap="sm" mt="md" align="start">
+          <SaveError error={change.error} />
+          <Button variant="default" loading={change.isPending} onClick={() => save({})}>
+            {commonWords.tryAgain}
+          </Button>
+        </Stack>
+      )}
     </Card>
   )
 }

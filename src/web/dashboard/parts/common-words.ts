@@ -16,6 +16,7 @@ export const commonWords = currentMessages(
       remove: 'Remove',
       save: 'Save',
       saved: 'Saved.',
+      tryAgain: 'Try again',
       undo: 'Undo',
     },
     {
@@ -32,6 +33,7 @@ export const commonWords = currentMessages(
         remove: 'Entfernen',
         save: 'Speichern',
         saved: 'Gespeichert.',
+        tryAgain: 'Erneut versuchen',
         undo: 'Rückgängig',
       },
     },
