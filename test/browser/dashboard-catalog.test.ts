@@ -1,4 +1,5 @@
 /** Services, plans, coupons, members, orders, emails and settings of the dashboard, through the real server. */
+import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'

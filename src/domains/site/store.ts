@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { spreadSite } from '#kit/db/cluster/sites.ts'
 import { copyRows } from '#kit/db/copy-rows.ts'
 import { type ReadDatabase, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -78,11 +79,13 @@ export async function replaceAddresses(
   return undefined
 }
 
-export const insertSite = (ctx: TransactionContext, row: Site): Promise<unknown> =>
-  ctx.tx
+export async function insertSite(ctx: TransactionContext, row: Site): Promise<void> {
+  await ctx.tx
     .insertInto('site')
     .values({ ...row, createdAt: ctx.now })
     .execute()
+  await spreadSite(ctx.tx, row.id, ctx.now)
+}
 
 export const updateSite = (ctx: TransactionContext, change: Partial<Omit<Site, 'id' | 'accountId'>>): Promise<unknown> =>
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
