@@ -23,24 +23,30 @@ beforeAll(async () => {
 afterAll(() => sampleSite.close())
 
 const viewing = Object.fromEntries(areas.map(({ id, see }) => [id, see.length > 0 ? 'see' : 'none'] as const))
-const pressing: [name: string, permissions: readonly string[]][] = [
-  ['the front desk', permissionsOfReadyMade('RECEPTIONIST') ?? []],
-  ['a collaborator who may view everything and change nothing', permissionsFor(viewing)],
+/** `depth` as in a `PressPlan`. What opens at a press of a manager is what the owner sees, whose every button `presses.test.ts` presses. */
+const pressing: [name: string, permissions: readonly string[], depth: number][] = [
+  ...readyMadeRoles.map(({ id }): [string, readonly string[], number] => [id, permissionsOfReadyMade(id) ?? [], id === 'MANAGER' ? 1 : 2]),
+  ['a collaborator who may view everything and change nothing', permissionsFor(viewing), 2],
 ]
-const screens = ['', '/calendar', '/bookings', '/members', '/services', '/staff', '/plans', '/plans?tab=subscriptions', '/money', '/settings']
+const menuLinks = (page: Page) =>
+  page
+    .locator('nav[aria-label="Dashboard"] a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname + (link as HTMLAnchorElement).search))
 
-for (const [name, permissions] of pressing)
+for (const [name, permissions, depth] of pressing)
   test(`${name} is offered nothing that is then refused`, async () => {
     const page = await sampleSite.page(desktop)
     onTestFailed(() => finalScreenshot(page, `failed-rights-${name.replaceAll(' ', '-')}`))
     await signInAsCollaborator(page, sampleSite, permissions)
+    await page.goto('/dashboard')
+    await waitUntilLoaded(page)
     const found = await pressEverything({
       page,
       base: sampleSite.base,
-      from: screens.map((screen) => `/dashboard${screen}`),
+      from: await menuLinks(page),
       perKind: 1,
       perPage: 4,
-      depth: 2,
+      depth,
       everywhere: false,
     })
     expect(found.problems).toEqual([])
