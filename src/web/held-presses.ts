@@ -1,16 +1,50 @@
 /**
  * What someone presses or types on a page that the server rendered, before the app listens. It is held and made again when the element is the app's,
- * so that nothing is lost on a slow network. Links lead on by themselves, and are left alone.
+ * so that nothing is lost on a slow network. Where the app
+ * draws an element anew instead of taking it over, the one in its place gets the press. Links lead on by themselves, and are left alone.
  */
 
 /** React notes on an element that it is its own, when it takes it over. */
 const isTakenOver = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'))
 
-/** Looks again with each frame until the app has the element, or the element is gone. */
-function whenTakenOver(element: Element, run: () => void): void {
-  if (!element.isConnected) return
-  if (isTakenOver(element)) setTimeout(run)
-  else requestAnimationFrame(() => whenTakenOver(element, run))
+/** How long after an element is gone another in its place is waited for: long enough for a screen that the app draws anew, too short to surprise. */
+const SUCCESSOR_MS = 5000
+
+/** What tells an element from others as its reader does: its kind, name, value and words. Ids are left out, for the app makes its own when it draws anew. */
+function describe(element: Element): string {
+  const labels = (element as HTMLInputElement).labels ?? []
+  // What is chosen or typed is no part of a select or a field: its words are those of its label.
+  const words = [...(labels.length > 0 ? labels : [element])].map((one) => (one.matches('select, textarea') ? '' : one.textContent))
+  const value = isText(element) ? '' : element.getAttribute('value')
+  return JSON.stringify([element.tagName, element.getAttribute('type'), element.getAttribute('name'), value, element.getAttribute('aria-label'), words])
+}
+
+/** Finds whatever stands in the place of an element once that is gone: the same kind, name and words, and as far down among its like. */
+function findSuccessorOf(element: Element): () => Element | undefined {
+  const description = describe(element)
+  const listAlike = () => [...document.querySelectorAll(element.tagName)].filter((one) => describe(one) === description)
+  const index = listAlike().indexOf(element)
+  return () => listAlike()[index]
+}
+
+/** Runs with the element once the app has it, or with the one that took its place; never on another page. */
+function whenTakenOver<E extends Element>(element: E, run: (element: E) => void): void {
+  const findSuccessor = findSuccessorOf(element)
+  const { pathname } = location
+  const wasFocused = document.activeElement === element
+  let goneAt: number | undefined
+  const look = (): void => {
+    if (location.pathname !== pathname) return
+    if (!element.isConnected) goneAt ??= performance.now()
+    const current = goneAt === undefined ? element : (findSuccessor() as E | undefined)
+    if (current && isTakenOver(current)) {
+      // The focus went with the element; whoever uses a keyboard goes on from its place.
+      if (wasFocused && current !== element && document.activeElement === document.body && current instanceof HTMLElement)
+        current.focus({ preventScroll: true })
+      setTimeout(() => run(current))
+    } else if (goneAt === undefined || performance.now() - goneAt < SUCCESSOR_MS) requestAnimationFrame(look)
+  }
+  look()
 }
 
 const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
@@ -21,7 +55,7 @@ function holdPress(event: Event): void {
   if (!pressed || isText(pressed) || isTakenOver(pressed)) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  whenTakenOver(pressed, () => pressed.click())
+  whenTakenOver(pressed, (taken) => taken.click())
 }
 
 /** The value stands in the field already; the app is told of it. */
@@ -30,13 +64,13 @@ function holdEntry({ target, type }: Event): void {
   // A choice comes as both.
   if (target instanceof HTMLSelectElement && type === 'input') return
   const entered = target.value
-  whenTakenOver(target, () => {
+  whenTakenOver(target, (taken) => {
     // React overlooks an event whose value it knows: it learns of an empty one first, then the field gets the entered one beside it.
-    const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set
+    const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(taken), 'value')?.set
     const latest = target instanceof HTMLSelectElement ? entered : target.value
-    target.value = ''
-    write?.call(target, latest)
-    target.dispatchEvent(new Event(target instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+    taken.value = ''
+    write?.call(taken, latest)
+    taken.dispatchEvent(new Event(taken instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
   })
 }
 
