@@ -38,7 +38,7 @@ const hasSecret = (url: string): boolean => /^\/(booking|visit|email-preferences
 const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 /** The script that begins a page is written into it (`tools/texts-by-language.ts`): its hash lets it run, and no other. */
 function allowScriptsWithin(html: string): (policy: string) => string {
-  const hashes = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  const hashes = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return (policy) => policy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '))
 }
 /** Parts of the site that are made for frames of other websites: public facts, and links that open outside the frame. */

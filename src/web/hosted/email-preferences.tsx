@@ -1,7 +1,7 @@
 /** Page of the unsubscribe link: email preferences without a sign-in. */
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { call, useApiQuery } from '../api.ts'
+import type { ReactNode } from 'react'
+import { useApiMutation, useApiQuery } from '../api.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import { EmailChoices, useEmailChoices } from '../kit/email-choices.tsx'
@@ -91,34 +91,43 @@ function PreferencesForm({ token, found, asked }: { token: string; found: EmailP
   const t = useMessages(messages)
   const emails = useMessages(emailKindMessages)
   const { kinds, edits, edit, followSaved } = useEmailChoices(found.kinds)
-  const save = async (next: EmailPreferencesReply['kinds'], sent: typeof edits) => {
-    await call('emailPreferences.updateEmailPreferencesByLink', { params: { token }, body: { kinds: next } })
-    await followSaved(sent)
+  const update = useApiMutation('emailPreferences.updateEmailPreferencesByLink')
+  const save = async () => {
+    await update.mutateAsync({ params: { token }, body: { kinds } })
+    await followSaved(edits)
   }
-  const [busy, setBusy] = useState(false)
-  const changeOne = async (kind: EmailKind, wanted: boolean) => {
-    setBusy(true)
-    edit({ [kind]: wanted })
-    await save([{ kind, wanted }], { [kind]: wanted }).finally(() => setBusy(false))
-  }
+  const change = useApiMutation('emailPreferences.updateEmailPreferencesByLink')
+  const changeOne = (kind: EmailKind, wanted: boolean) =>
+    void change.mutateAsync({ params: { token }, body: { kinds: [{ kind, wanted }] } }).then(
+      () => {
+        edit({ [kind]: wanted })
+        return followSaved({ [kind]: wanted })
+      },
+      () => undefined,
+    )
   const wanted = found.kinds.find((one) => one.kind === asked)?.wanted
   return (
     <div className="card stack">
       <h1 className="title">{t.title}</h1>
       <p>{t.goTo(<strong>{found.email}</strong>)}</p>
       {asked === undefined ? null : wanted ? (
-        <Button variant="light" busy={busy} onClick={() => void changeOne(asked, false)}>
+        <Button variant="light" busy={change.isPending} onClick={() => changeOne(asked, false)}>
           {t.noMore(emails.kinds[asked].within)}
         </Button>
       ) : (
         <Note tone="good" role="status">
           <p className="strong">{t.getNoMore(emails.kinds[asked].within)}</p>
-          <Button variant="default" busy={busy} onClick={() => void changeOne(asked, true)}>
+          <Button variant="default" busy={change.isPending} onClick={() => changeOne(asked, true)}>
             {t.again}
           </Button>
         </Note>
       )}
-      <Form label={t.title} submit={t.save} onSubmit={() => save(kinds, edits)}>
+      {change.error && (
+        <Note tone="bad" role="alert">
+          {change.error.message}
+        </Note>
+      )}
+      <Form label={t.title} submit={t.save} onSubmit={save}>
         <EmailChoices kinds={kinds} onChange={(kind, to) => edit({ [kind]: to })} />
       </Form>
       <p className="dim small">{emails.always}</p>

@@ -1,7 +1,7 @@
 /** Email preferences: which emails the member gets, and in which language. */
 import { type ReactNode, useEffect } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
-import { call, useApiQuery } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { useEdits } from '../../kit/edits.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { EmailChoices, useEmailChoices } from '../../kit/email-choices.tsx'
@@ -76,8 +76,9 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
   const own = useEdits({ language: settings.language })
   const { language } = own.values
   const choices = useEmailChoices(settings.kinds)
+  const update = useApiMutation('emailPreferences.updateMyEmailPreferences')
   const save = async () => {
-    await call('emailPreferences.updateMyEmailPreferences', { body: { language, kinds: choices.kinds } })
+    await update.mutateAsync({ body: { language, kinds: choices.kinds } })
     await Promise.all([own.followSaved(own.edits), choices.followSaved(choices.edits)])
     // In another language the page begins again: there it says that they are saved.
     if (language !== pageLanguage()) sessionStorage.setItem(SAVED, language)
