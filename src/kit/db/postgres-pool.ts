@@ -24,11 +24,11 @@ const isRefusal = (error: unknown): boolean => /^(E|57P03$)/.test(String((error 
 /** The whole wait for a connection is over. */
 const isTimeout = (error: unknown): boolean => /timeout/.test((error as Error).message)
 /**
- * Compiling a statement takes longer than running any of ours, and the rows of an index are in memory, or on a disk that
- * reads anywhere alike. The bounds keep one bad statement or a forgotten lock from holding connections for ever.
+ * Compiling a statement takes longer than running any of ours, starting workers for it longer than most, and the rows of an index are in memory, or
+ * on a disk that reads anywhere alike. The bounds keep one bad statement or a forgotten lock from holding connections for ever.
  */
 const SESSION_SETTINGS =
-  `set jit = off; set random_page_cost = 1.1; set ${LIKENESS} = ${MIN_LIKENESS}; ` +
+  `set jit = off; set random_page_cost = 1.1; set parallel_setup_cost = 10000; set ${LIKENESS} = ${MIN_LIKENESS}; ` +
   "set statement_timeout = '60s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'"
 
 export interface PostgresPoolOptions {
