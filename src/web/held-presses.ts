@@ -1,7 +1,7 @@
 /**
  * What someone presses or types on a page that the server rendered, before the app listens. It is held and made again when the element is the app's,
- * so that nothing is lost on a slow network. Where the app
- * draws an element anew instead of taking it over, the one in its place gets the press. Links lead on by themselves, and are left alone.
+ * so that nothing is lost on a slow network. Where the app draws an element anew instead of taking it over, the one in its place gets the press. Links lead
+ * on by themselves, and are left alone.
  */
 
 /** React notes on an element that it is its own, when it takes it over. */
