@@ -20,7 +20,7 @@ function describe(element: Element): string {
 }
 
 /** Finds whatever stands in the place of an element once that is gone: the same kind, name and words, and as far down among its like. */
-function findSuccessorOf(element: Element): () => Element | undefined {
+function trackSuccessor(element: Element): () => Element | undefined {
   const description = describe(element)
   const listAlike = () => [...document.querySelectorAll(element.tagName)].filter((one) => describe(one) === description)
   const index = listAlike().indexOf(element)
@@ -29,7 +29,7 @@ function findSuccessorOf(element: Element): () => Element | undefined {
 
 /** Runs with the element once the app has it, or with the one that took its place; never on another page. */
 function whenTakenOver<E extends Element>(element: E, run: (element: E) => void): void {
-  const findSuccessor = findSuccessorOf(element)
+  const findSuccessor = trackSuccessor(element)
   const { pathname } = location
   const wasFocused = document.activeElement === element
   let goneAt: number | undefined
@@ -38,7 +38,7 @@ function whenTakenOver<E extends Element>(element: E, run: (element: E) => void)
     if (!element.isConnected) goneAt ??= performance.now()
     const current = goneAt === undefined ? element : (findSuccessor() as E | undefined)
     if (current && isTakenOver(current)) {
-      // The focus went with the element; whoever uses a keyboard goes on from its place.
+      // The focus went with the element; those who use a keyboard go on from its place.
       if (wasFocused && current !== element && document.activeElement === document.body && current instanceof HTMLElement)
         current.focus({ preventScroll: true })
       setTimeout(() => run(current))
