@@ -8,7 +8,6 @@ import type { EventTransition } from '../rules/event-machine.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readSql } from '#kit/db/open.ts'
-import { precompileQuery } from '#kit/db/precompiled-query.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
@@ -148,23 +147,19 @@ export const moveEvents = async (ctx: TransactionContext, events: readonly { id:
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
     where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
 }
-const eventById = precompileQuery(({ siteId, id }: { siteId: string; id: string }, db) =>
-  db.selectFrom('calendarEvent').selectAll().where('siteId', '=', siteId).where('id', '=', id),
-)
-export const findEvent = async (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
-  (await readSql(ctx.db, eventById({ siteId: ctx.siteId, id }))).rows[0]
+export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
+  ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
 const toScheduleKey = (siteId: unknown, scheduleId: unknown) => sql`hashtextextended(format('sessions %s %s', ${siteId}, ${scheduleId}), 0)`
-const lockForBooking = precompileQuery(
-  ({ siteId, scheduleId }: { siteId: string; scheduleId: string }) =>
-    sql`select pg_advisory_xact_lock_shared(${toScheduleKey(sql`cast(${siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`,
-)
 /**
  * Makes changes of the sessions of a schedule wait until the transaction ends, so that the session that was read is the one that is
  * booked. Those who book do not wait for each other. Pipelined.
  */
 export const lockSessionsForBooking = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
-  void (await pipelineQuery(ctx.tx, lockForBooking({ siteId: ctx.siteId, scheduleId })))
+  void (await pipelineQuery(
+    ctx.tx,
+    sql`select pg_advisory_xact_lock_shared(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`,
+  ))
 /** Waits for those who book or change sessions of the schedule, and keeps others waiting until the transaction ends: their bookings follow the change. */
 export const lockSessionsForChange = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`.execute(ctx.tx))
@@ -420,22 +415,21 @@ export const takeSeats = async (ctx: TransactionContext, input: TakeSeatsInput):
       ctx.tx,
     )
   ).rows[0]?.n as number
-type SeatsToTake = Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>
-const claimSeatsOrRaise = precompileQuery(
-  (of: SeatsToTake & { siteId: string; now: Temporal.Instant }) =>
-    sql`${writes('session_seat', 'seat_use')} select claim_seats_or_raise(${of.siteId}, ${of.sessionId}, cast(${of.capacity} as int), ${of.bookingId}, cast(${of.people} as int), cast(${of.holdUntil} as timestamptz), ${of.now}, ${of.forced})`,
-)
 /** Pipelined: when seats are missing the transaction fails with the error that `whenFull` throws. */
 export const takeSeatsOrFail = (
   ctx: TransactionContext,
-  input: SeatsToTake,
+  input: Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
   whenFull: (room: { left: number; kept: boolean }) => never,
 ): Promise<() => Promise<unknown>> =>
-  pipelineQuery(ctx.tx, claimSeatsOrRaise({ ...input, siteId: ctx.siteId, now: ctx.now }), (error) => {
-    const { code, detail } = error as { code?: string; detail?: string }
-    if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
-    throw error
-  })
+  pipelineQuery(
+    ctx.tx,
+    sql`${writes('session_seat', 'seat_use')} select claim_seats_or_raise(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
+    (error) => {
+      const { code, detail } = error as { code?: string; detail?: string }
+      if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
+      throw error
+    },
+  )
 /** Pipelined: whether the booking keeps the seats of a class that it holds, from now on until `holdUntil`; without the lock that all who book the session wait for. */
 export async function pipelineKeepSeats(
   ctx: TransactionContext,
