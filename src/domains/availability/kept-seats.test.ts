@@ -37,12 +37,12 @@ const scene = fc
     mine: fc.option(hold),
     others: fc.array(hold, { maxLength: 3 }),
     asked: fc.integer({ min: 1, max: 3 }),
-    asksTheSame: fc.constantFrom(true, true, false),
+    holdsAsMany: fc.constantFrom(true, true, false),
     endsIn: fc.constantFrom(null, 10),
     isCancelled: fc.constantFrom(false, false, true),
     isAwaited: fc.constantFrom(false, false, true),
   })
-  .map(({ asksTheSame, ...one }) => ({ ...one, asked: asksTheSame && one.mine ? one.mine.people : one.asked }))
+  .map(({ holdsAsMany, ...one }) => ({ ...one, asked: holdsAsMany && one.mine ? one.mine.people : one.asked }))
 type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never
 
 const never = (): never => {
