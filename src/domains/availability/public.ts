@@ -9,6 +9,7 @@ import { isFeasible } from './rules/slots.ts'
 import { endSessions } from './actions/series.ts'
 import type { SessionChange } from './hooks.ts'
 import * as store from './store/calendar.ts'
+import * as sessionLocks from './store/session-locks.ts'
 
 export { getCustomerChoices, type CustomerChoices } from './actions/slot-config.ts'
 export {
@@ -43,7 +44,7 @@ export async function lockSession(ctx: TransactionContext, eventId: string): Pro
 }
 
 /** Makes changes of the sessions of a schedule wait for the booking that is made of one of them. Call it before the session is read. */
-export const lockSessionsForBooking = store.lockSessionsForBooking
+export const lockSessionsForBooking = sessionLocks.lockSessionsForBooking
 
 export type SeatTarget = { eventId: string; scheduleId?: never } | { scheduleId: string; eventId?: never }
 export type SeatOptions = {

@@ -15,6 +15,7 @@ import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
+import * as sessionLocks from '../store/session-locks.ts'
 import { appointmentsToWire, eventToWire, masterToWire } from './calendar-wire.ts'
 import { assertKnownReferences, findLocationViolations, findResourceViolations, hasSameIds } from './event-references.ts'
 import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
@@ -59,7 +60,7 @@ export async function createEvent(
     emitCalendarEvent(ctx, 'created', event, { createdEvent: { entity: event } })
     return event
   }
-  if (type === 'COURSE' && service) await store.lockSessionsForChange(ctx, service.scheduleId)
+  if (type === 'COURSE' && service) await sessionLocks.lockSessionsForChange(ctx, service.scheduleId)
   const row = await store.insertEvent(ctx, await toNewEvent(ctx, input, { type, service, owner, offsets }))
   await updateServiceSessionSummary(ctx, row)
   // The bookings of a course get another date.
@@ -137,7 +138,7 @@ export interface ChangeEventOptions {
 /** Before an event is read to be changed: bookings of its schedule wait until the transaction ends, and those that are being made are waited for. */
 export const lockEvent = (ctx: TransactionContext, id: string): Promise<void> => {
   const masterId = parseOccurrenceId(id)?.masterId
-  return store.lockSessionsOfEvent(ctx, masterId ? [id, masterId] : [id])
+  return sessionLocks.lockSessionsOfEvent(ctx, masterId ? [id, masterId] : [id])
 }
 
 /** Changes one event. An occurrence of a series is stored as an exception that keeps its id. The schedule is locked. Working hours: working-hours.ts; series: series.ts. */

@@ -6,6 +6,7 @@ import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone
 import { toInterval, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import { spanAfterZoneChange } from '../rules/zone-change.ts'
 import * as store from '../store/calendar.ts'
+import * as sessionLocks from '../store/session-locks.ts'
 import { emitCalendarEvent, updateServiceSessionSummary } from './calendar.ts'
 import { eventToWire, masterToWire } from './calendar-wire.ts'
 import { rowToSession } from './sessions.ts'
@@ -21,7 +22,7 @@ const toLocalSpan = (row: store.EventRow) => ({ start: parseLocal(row.localStart
  */
 export async function moveSessionsToZone(ctx: TransactionContext, { from, to }: { from: string; to: string }): Promise<void> {
   const [now, offsets] = [ctx.now.epochMilliseconds, zoneOffsets(to)]
-  await store.lockAllSessions(ctx)
+  await sessionLocks.lockAllSessions(ctx)
   const moved: { row: store.EventRow; start: number; end: number }[] = []
   // Two days back: a session that has begun in one zone may be in the future in the other.
   for (const row of await store.singlesFrom(ctx, toInstant(now - 2 * dayMs))) {

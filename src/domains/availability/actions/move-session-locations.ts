@@ -3,6 +3,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { LocationsChange } from '#domains/services/public.ts'
 import * as store from '../store/calendar.ts'
+import * as sessionLocks from '../store/session-locks.ts'
 import { changeEvent } from './calendar.ts'
 import { changeSeries } from './series.ts'
 import type { SessionLocation } from './sessions.ts'
@@ -18,7 +19,7 @@ const distantFutureMs = 36_525 * 86_400_000
 export async function moveSessionLocations(ctx: TransactionContext, change: LocationsChange): Promise<void> {
   const { scheduleId, locationIds, action, to, inherited } = change
   const now = ctx.now.epochMilliseconds
-  await store.lockSessionsForChange(ctx, scheduleId)
+  await sessionLocks.lockSessionsForChange(ctx, scheduleId)
   const isRemoved = (businessLocation: SessionLocation | null | undefined) => businessLocation?.id !== undefined && locationIds.includes(businessLocation.id)
   const inheritsNewLocation = inherited.before !== undefined && locationKey(inherited.before) !== locationKey(inherited.after)
   const stays = action === 'KEEP' || !isRemoved(inherited.before)

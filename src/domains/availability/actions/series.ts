@@ -11,6 +11,7 @@ import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
 import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
+import * as sessionLocks from '../store/session-locks.ts'
 import {
   emitCalendarEvent,
   diffSession,
@@ -388,7 +389,7 @@ export async function endSessions(
 ): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
-  await store.lockSessionsForChange(ctx, input.scheduleId)
+  await sessionLocks.lockSessionsForChange(ctx, input.scheduleId)
   const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))

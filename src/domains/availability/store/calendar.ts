@@ -150,35 +150,6 @@ export const moveEvents = async (ctx: TransactionContext, events: readonly { id:
 export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
   ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
-const toScheduleKey = (siteId: unknown, scheduleId: unknown) => sql`hashtextextended(format('sessions %s %s', ${siteId}, ${scheduleId}), 0)`
-/**
- * Makes changes of the sessions of a schedule wait until the transaction ends, so that the session that was read is the one that is
- * booked. Those who book do not wait for each other. Pipelined.
- */
-export const lockSessionsForBooking = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
-  void (await pipelineQuery(
-    ctx.tx,
-    sql`select pg_advisory_xact_lock_shared(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`,
-  ))
-/** Waits for those who book or change sessions of the schedule, and keeps others waiting until the transaction ends: their bookings follow the change. */
-export const lockSessionsForChange = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`.execute(ctx.tx))
-/**
- * The same for several schedules, in this order. Beside no table: in a cluster such a statement runs on the node where the tables are, whose locks no
- * one else waits for.
- */
-const lockSchedulesForChange = async (ctx: TransactionContext, schedules: readonly { scheduleId: string }[]): Promise<void> => {
-  const ids = schedules.map(({ scheduleId }) => scheduleId)
-  await sql`select pg_advisory_xact_lock(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql.ref('id'))})
-    from unnest(cast(${`{${ids.join()}}`} as uuid[])) schedule(id)`.execute(ctx.tx)
-}
-const selectScheduleIds = (ctx: ReadContext) =>
-  ctx.db.selectFrom('calendarEvent').where('siteId', '=', ctx.siteId).select('scheduleId').distinct().orderBy('scheduleId')
-/** The same for the schedule of an event: `ids` are its own and that of its series. */
-export const lockSessionsOfEvent = async (ctx: TransactionContext, ids: readonly string[]): Promise<void> =>
-  lockSchedulesForChange(ctx, await selectScheduleIds(ctx).where('id', 'in', ids).execute())
-/** The same for all schedules of the site. */
-export const lockAllSessions = async (ctx: TransactionContext): Promise<void> => lockSchedulesForChange(ctx, await selectScheduleIds(ctx).execute())
 export const insertEvent = (ctx: TransactionContext, row: NewEvent): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateEvent = (
