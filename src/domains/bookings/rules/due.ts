@@ -90,6 +90,15 @@ export interface PriceExtras {
   /** What a coupon takes off the price of the service. */
   coupon?: { off: { percent: string } | { amount: number } } | undefined
 }
+/** What of a booking says whether credits paid its service. */
+interface PlanPayment {
+  price: { terms: PaymentTerms }
+  paymentOption: PaymentOption
+  planOrderId: string | null
+}
+/** Credits paid the service: at once, or when a plan was redeemed on site. */
+const isPaidByCredits = ({ price, paymentOption, planOrderId }: PlanPayment): boolean =>
+  planOrderId !== null || resolvePaymentOption(paymentOption, price.terms) === 'MEMBERSHIP'
 /** A plan pays the service, now or on site. */
 export const isPaidByPlan = (option: PaymentOption): boolean => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
 
@@ -127,37 +136,29 @@ export function calculateDue(terms: PaymentTerms, option: PaymentOption, partici
   return { ...unpaid, now: price.total, after: 'PAID' }
 }
 
+/** A booking with what its price depends on. */
+interface Priced extends PlanPayment {
+  price: PriceExtras & { terms: PaymentTerms }
+  participants: number
+  depositSelected: boolean | null
+}
+const calculateDueOf = ({ price, paymentOption, participants, depositSelected }: Priced): AmountDue =>
+  calculateDue(price.terms, paymentOption, participants, depositSelected === true, price)
+
 /**
  * What a booking costs its customer in money, paid or not, in minor units: nothing when a plan paid, the business waived it or gave it back.
  * Source: guide bookings §12.2.
  */
-export function calculateOwed(booking: {
-  price: PriceExtras & { terms: PaymentTerms }
-  paymentOption: PaymentOption
-  paymentStatus: PaymentStatus
-  planOrderId: string | null
-  participants: number
-  depositSelected: boolean | null
-}): number {
-  const { price, participants, planOrderId, paymentStatus, depositSelected } = booking
-  const option = resolvePaymentOption(booking.paymentOption, price.terms)
-  if (planOrderId !== null || option === 'MEMBERSHIP' || ['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)) return 0
-  return calculateDue(price.terms, option, participants, depositSelected === true, price).total
+export function calculateOwed(booking: Priced & { paymentStatus: PaymentStatus }): number {
+  if (isPaidByCredits(booking) || ['PAID', 'EXEMPT', 'REFUNDED'].includes(booking.paymentStatus)) return 0
+  return calculateDueOf(booking).total
 }
 
 /**
  * What of a booking is paid in money, and the tax in it, in minor units: all of it, or the add-ons beside credits, which pay no tax.
  * Source: guide bookings §12.8.
  */
-export function calculateTaxedPart(booking: {
-  price: PriceExtras & { terms: PaymentTerms; total: number }
-  paymentOption: PaymentOption
-  planOrderId: string | null
-  participants: number
-  depositSelected: boolean | null
-}): { total: number; tax: number } {
-  const { price, paymentOption, planOrderId, participants, depositSelected } = booking
-  if (planOrderId !== null || paymentOption === 'MEMBERSHIP') return addTax(price.addOns ?? 0, price.terms.tax)
-  const { tax = 0 } = calculateDue(price.terms, paymentOption, participants, depositSelected === true, price)
-  return { total: price.total, tax }
+export function calculateTaxedPart(booking: Priced & { price: { total: number } }): { total: number; tax: number } {
+  const { addOns = 0, terms, total } = booking.price
+  return isPaidByCredits(booking) ? addTax(addOns, terms.tax) : { total, tax: calculateDueOf(booking).tax ?? 0 }
 }

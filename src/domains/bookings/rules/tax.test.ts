@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calculateDue, calculateTaxedPart, type PaymentTerms } from './due.ts'
+import { calculateDue, calculateTaxedPart, type PaymentOption, type PaymentTerms } from './due.ts'
 import { addTax, calculateIncludedTax, calculateTaxShare, combineTaxes } from './tax.ts'
 
 const taxAdded = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
@@ -126,9 +126,13 @@ describe('what is due', () => {
     ['on site', 'OFFLINE', null, { total: 5005, tax: 799 }],
     ['credits pay the price', 'MEMBERSHIP', null, { total: 1000, tax: 160 }],
     ['a plan was redeemed on site', 'MEMBERSHIP_OFFLINE', 'plan order', { total: 1000, tax: 160 }],
+    ['a service that only a plan pays, without a choice', 'UNDEFINED', null, { total: 1000, tax: 160 }, { online: false, inPerson: false }],
     ['a plan that was not redeemed: money is owed', 'MEMBERSHIP_OFFLINE', null, { total: 5005, tax: 799 }],
-  ] as const)('the part that is taxed: %s', (_title, paymentOption, planOrderId, expected) => {
-    const price = { terms: terms({ price: 4005, tax: taxIncluded('19') }), addOns: 1000, total: 5005 }
-    expect(calculateTaxedPart({ price, paymentOption, planOrderId, participants: 1, depositSelected: false })).toEqual(expected)
-  })
+  ] as [string, PaymentOption, string | null, object, Partial<PaymentTerms>?][])(
+    'the part that is taxed: %s',
+    (_title, paymentOption, planOrderId, expected, more) => {
+      const price = { terms: terms({ price: 4005, tax: taxIncluded('19'), ...more }), addOns: 1000, total: 5005 }
+      expect(calculateTaxedPart({ price, paymentOption, planOrderId, participants: 1, depositSelected: false })).toEqual(expected)
+    },
+  )
 })
