@@ -17,10 +17,11 @@ const MAX_PREPARED = 1000
 const CONNECT_MS = 10_000
 /** A server that restarts is often back by then. */
 const RETRY_DELAY_MS = 250
-/** A server that takes no connections is asked a second time; one that takes them and cuts them, as one that is busy restarting its processes does, more often. */
+/** A server that takes no connections is asked a second time; one that takes them and cuts them, more often: it may be busy ending its processes. */
 const MAX_REFUSED = 2
 const MAX_CUT = 5
-const isRefusal = (error: unknown): boolean => /^(E|57P03$)/.test(String((error as { code?: unknown }).code ?? ''))
+/** Cut by the server, by what stands between, or found closed, which the driver says without a code. */
+const isCut = (error: unknown): boolean => /^(57P0[12]|ECONNRESET|ECONNABORTED|EPIPE|)$/.test(String((error as { code?: unknown }).code ?? ''))
 /** The whole wait for a connection is over. */
 const isTimeout = (error: unknown): boolean => /timeout/.test((error as Error).message)
 /**
@@ -122,7 +123,7 @@ export class PostgresPool implements ConnectionPool {
       } catch (error) {
         const failure = classifyFailure(error)
         if (!failure) throw error
-        if (failure === 'lost' && !isTimeout(error) && attempt < (isRefusal(error) ? MAX_REFUSED : MAX_CUT)) {
+        if (failure === 'lost' && !isTimeout(error) && attempt < (isCut(error) ? MAX_CUT : MAX_REFUSED)) {
           await setTimeout(RETRY_DELAY_MS)
           continue
         }
