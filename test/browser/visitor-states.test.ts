@@ -262,6 +262,34 @@ test('at the end of a week the next week with classes is shown', async () => {
   await page.context().close()
 })
 
+/** Where the link of an optional email of the sample leads. */
+async function findPreferencesPath(): Promise<string> {
+  const { emails } = await requestAsOwner('GET', '/api/emails')
+  for (const { id } of emails) {
+    const path = /\/email-preferences\/[^"?]+\?kind=\w+/.exec((await requestAsOwner('GET', `/api/emails/${id}`)).html)
+    if (path) return path[0]
+  }
+  return expect.fail('no email of the sample has a link to its preferences')
+}
+
+test('unsubscribing that fails says so, and is done at the next press', async () => {
+  const page = await openPage(await findPreferencesPath(), phone)
+  const unsubscribe = page.getByRole('button', { name: /^Unsubscribe from / })
+  await unsubscribe.waitFor()
+  await page.route('**/api/email-preferences/**', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+  await unsubscribe.click()
+  await page.getByRole('alert').waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'state-unsubscribe-failed')
+  await page.unroute('**/api/email-preferences/**')
+  await unsubscribe.click()
+  await page.getByText(/^You’re unsubscribed from /).waitFor()
+  await page.getByRole('button', { name: 'Resubscribe' }).click()
+  await unsubscribe.waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.context().close()
+})
+
 test('long names and texts stay inside a small phone', async () => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenyoga für Fortgeschrittene'
   const { service } = await requestAsOwner('POST', '/v2/services', {

@@ -100,6 +100,7 @@ function PreferencesForm({ token, found, asked }: { token: string; found: EmailP
   const changeOne = (kind: EmailKind, wanted: boolean) =>
     void change.mutateAsync({ params: { token }, body: { kinds: [{ kind, wanted }] } }).then(
       () => {
+        // What was ticked for this kind below counts no longer.
         edit({ [kind]: wanted })
         return followSaved({ [kind]: wanted })
       },

@@ -8,7 +8,7 @@ export interface Edits<T extends object> {
   /** What was changed here and is not saved. */
   edits: Partial<T>
   edit: (part: Partial<T>) => void
-  /** Shows again what the server keeps in place of what was sent to it. What was typed meanwhile stays. */
+  /** After a mutation of `useApiMutation`, which begins to read again: shows what the server keeps in place of what was sent. What was typed meanwhile stays. */
   followSaved: (sent: Partial<T>) => Promise<void>
   /** Whether nothing was changed here since that was sent. */
   isAllSent: (sent: Partial<T>) => boolean
@@ -31,7 +31,7 @@ export function useEdits<T extends object>(saved: T): Edits<T> {
   const edit = useCallback((part: Partial<T>) => put({ ...latest.current, ...part }), [put])
   const followSaved = useCallback(
     async (sent: Partial<T>) => {
-      // Until it is read again the former value would show. A change has begun to read everything already.
+      // Until it is read again the former value would show. The mutation has begun to read everything: that is waited for, not begun anew.
       await queryClient.invalidateQueries(undefined, { cancelRefetch: false })
       put(withoutSent(latest.current, sent))
     },
