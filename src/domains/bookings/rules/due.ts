@@ -142,7 +142,7 @@ interface Priced extends PlanPayment {
   participants: number
   depositSelected: boolean | null
 }
-const calculateDueOf = ({ price, paymentOption, participants, depositSelected }: Priced): AmountDue =>
+const priceBooking = ({ price, paymentOption, participants, depositSelected }: Priced): AmountDue =>
   calculateDue(price.terms, paymentOption, participants, depositSelected === true, price)
 
 /**
@@ -151,7 +151,7 @@ const calculateDueOf = ({ price, paymentOption, participants, depositSelected }:
  */
 export function calculateOwed(booking: Priced & { paymentStatus: PaymentStatus }): number {
   if (isPaidByCredits(booking) || ['PAID', 'EXEMPT', 'REFUNDED'].includes(booking.paymentStatus)) return 0
-  return calculateDueOf(booking).total
+  return priceBooking(booking).total
 }
 
 /**
@@ -160,5 +160,5 @@ export function calculateOwed(booking: Priced & { paymentStatus: PaymentStatus }
  */
 export function calculateTaxedPart(booking: Priced & { price: { total: number } }): { total: number; tax: number } {
   const { addOns = 0, terms, total } = booking.price
-  return isPaidByCredits(booking) ? addTax(addOns, terms.tax) : { total, tax: calculateDueOf(booking).tax ?? 0 }
+  return isPaidByCredits(booking) ? addTax(addOns, terms.tax) : { total, tax: priceBooking(booking).tax ?? 0 }
 }
