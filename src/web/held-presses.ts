@@ -4,8 +4,27 @@
  * on by themselves, and are left alone.
  */
 
-/** React notes on an element that it is its own, when it takes it over. */
+/** What can be pressed or filled in and came with the page, until the app listens to it. */
+const unheard = new WeakSet<Element>()
+const controls = 'button, input, select, textarea'
+
+/** React notes on an element that it is its own, when it begins to take it over. */
 const isTakenOver = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+
+/**
+ * Whether the app listens to an element. What it has begun to take over it takes over at once when an event without a meaning goes there: a tick that
+ * came in its place would be taken for what the page was served with, and lost.
+ */
+function isHeard(element: Element): boolean {
+  if (!isTakenOver(element)) return false
+  if (!unheard.has(element)) return true
+  let hasArrived = false
+  element.addEventListener('pointercancel', () => (hasArrived = true), { once: true })
+  element.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }))
+  const isReady = hasArrived && element.isConnected
+  if (isReady) unheard.delete(element)
+  return isReady
+}
 
 /** How long after an element is gone another in its place is waited for: long enough for a screen that the app draws anew, too short to surprise. */
 const SUCCESSOR_MS = 5000
@@ -37,7 +56,7 @@ function whenTakenOver<E extends Element>(element: E, run: (element: E) => void)
     if (location.pathname !== pathname) return
     if (!element.isConnected) goneAt ??= performance.now()
     const current = goneAt === undefined ? element : (findSuccessor() as E | undefined)
-    if (current && isTakenOver(current)) {
+    if (current && isHeard(current)) {
       // The focus went with the element; those who use a keyboard go on from its place.
       if (wasFocused && current !== element && document.activeElement === document.body && current instanceof HTMLElement)
         current.focus({ preventScroll: true })
@@ -52,7 +71,7 @@ const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaEle
 
 function holdPress(event: Event): void {
   const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>('button, input') : null
-  if (!pressed || isText(pressed) || isTakenOver(pressed)) return
+  if (!pressed || isText(pressed) || !unheard.has(pressed)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   whenTakenOver(pressed, (taken) => taken.click())
@@ -60,7 +79,7 @@ function holdPress(event: Event): void {
 
 /** The value stands in the field already; the app is told of it. */
 function holdEntry({ target, type }: Event): void {
-  if (!(target instanceof HTMLSelectElement || (target instanceof Element && isText(target))) || isTakenOver(target)) return
+  if (!(target instanceof HTMLSelectElement || (target instanceof Element && isText(target))) || !unheard.has(target)) return
   // A choice comes as both.
   if (target instanceof HTMLSelectElement && type === 'input') return
   const entered = target.value
@@ -74,8 +93,16 @@ function holdEntry({ target, type }: Event): void {
   })
 }
 
-/** Begins to hold; costs nothing once the app has its elements. */
+/** A visitor who comes to a control makes the app listen to it, as soon as that is there: nothing needs to be held then. */
+function prepareControl({ target }: Event): void {
+  const control = target instanceof Element ? target.closest(controls) : null
+  if (control) isHeard(control)
+}
+
+/** Begins to hold; costs nothing once the app listens. */
 export function holdPresses(): void {
+  for (const control of document.querySelectorAll(controls)) unheard.add(control)
+  for (const type of ['pointerdown', 'keydown', 'focusin']) addEventListener(type, prepareControl, true)
   addEventListener('click', holdPress, true)
   addEventListener('input', holdEntry, true)
   addEventListener('change', holdEntry, true)
