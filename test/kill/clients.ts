@@ -219,7 +219,8 @@ export class Person {
     this.#open = options
     const { status, body } = await (this.#studio.pages ? this.#buyOnPage(options, this.#studio.pages) : this.#buyWithCard(options))
     this.#open = undefined
-    if (status === 200 && body.outcome === 'succeeded')
+    // Paid after time had moved on past the day that a draft is kept: the money goes back, nothing is promised.
+    if (status === 200 && body.outcome === 'succeeded' && !body.goesBack)
       this.acknowledged.push({ what: 'order', id: body.order.id, may: new Set(['ACTIVE']), planId: options.planId, startDate: body.order.startDate })
   }
 

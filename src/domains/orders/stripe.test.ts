@@ -83,6 +83,25 @@ test('a decline on the page leaves the draft; the next press opens a new page', 
   expect(await read(id)).toMatchObject({ status: 'ACTIVE' })
 })
 
+test('a payment on a page that was left open for days goes back, and the reply says so', async () => {
+  const { id, token, payOrder, begun } = await open()
+  await server.advanceClock('P2D')
+  expect(await read(id)).toMatchObject({ status: 'CANCELED' })
+  const paid = stripe.complete(begun.url)
+  const check = () => server.ok('POST', `/api/pay/${payOrder}/check`, { token })
+  expect(await check()).toMatchObject({ outcome: 'succeeded', goesBack: true, order: { status: 'CANCELED' } })
+  expect(await webhook(paid)).toBe(200)
+  expect(stripe.refundedAmount(paid.object.id)).toBe(4000)
+  expect(await check()).toMatchObject({ outcome: 'succeeded', goesBack: true })
+  expect((await about(id)).refunds).toMatchObject([{ reason: 'LATE', state: 'SUCCEEDED', amount: '40.00' }])
+  // What was bought and cancelled afterwards does not go back by itself.
+  const bought = await buyPlan()
+  await server.ok('POST', `/v2/orders/${bought.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  const after = await server.ok('POST', `/api/pay/${bought.payOrder}/check`, { token: bought.token })
+  expect(after).toMatchObject({ outcome: 'succeeded', order: { status: 'CANCELED' } })
+  expect(after).not.toHaveProperty('goesBack')
+})
+
 test('a trial saves the card, then renewals are charged off session: declined, asked for the bank, unclear, paid', async () => {
   const { id } = await buyPlan({ freeTrialDays: 7 })
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING' })

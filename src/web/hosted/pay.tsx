@@ -19,7 +19,7 @@ import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { PaymentOutcome } from './payment-outcome.tsx'
-import { isUnresolved, toReturnUrl, useOrderPaymentCheck, useProlongedHold } from './payment-return.ts'
+import { isBought, isUnresolved, toReturnUrl, useOrderPaymentCheck, useProlongedHold } from './payment-return.ts'
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -43,7 +43,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
   const returnQuery = useOrderPaymentCheck(id, member && hasReturned)
   const { url: resumeAt, bookingId } = readResume(id) ?? {}
   useProlongedHold(bookingId, hasReturned && isUnresolved(returnQuery.data))
-  const isPaid = hasReturned && returnQuery.data?.outcome === 'succeeded'
+  const isPaid = hasReturned && isBought(returnQuery.data)
   const paidOrder = returnQuery.data?.order.id
   useEffect(() => {
     if (!isPaid || !paidOrder) return
@@ -64,6 +64,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
   const { order, dueNow, nextCharge, payable } = payment.data
   const isHosted = payment.data.page === 'hosted'
+  const isCanceled = (returnQuery.data?.order ?? order).status === 'CANCELED'
   return (
     <div className="two">
       <div className="card stack">
@@ -81,7 +82,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
           </a>
         ) : null}
         {hasReturned && (returnQuery.isPending || !['declined', 'requires_action'].includes(returnQuery.data?.outcome ?? '')) ? null : !payable ? (
-          <p>{t.orderPaid}</p>
+          <p>{isCanceled ? t.givenUp : t.orderPaid}</p>
         ) : challenge ? (
           <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
         ) : (
@@ -97,10 +98,17 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
             {isHosted ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} />}
           </Form>
         )}
+        {isCanceled ? (
+          <a className="link" href={`/hosted/plans/checkout?planId=${order.planId}`}>
+            {t.startAgain}
+          </a>
+        ) : null}
       </div>
       <aside className="card stack">
         <h2>{t.summary}</h2>
-        {order.status === 'DRAFT' ? (
+        {isCanceled ? (
+          <h3>{order.planName}</h3>
+        ) : order.status === 'DRAFT' ? (
           <PlanSummary
             plan={planOfOrder(payment.data)}
             price={priceOfOrder(payment.data)}

@@ -9,6 +9,8 @@ export const toReturnUrl = (id: string, rs: string | undefined): string =>
 
 /** Whether the provider has not said yet what came of it. */
 export const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
+/** Whether the customer has what they paid for. Money that came too late is paid, and goes back. */
+export const isBought = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'succeeded' && !reply.goesBack
 const maxChecks = 20
 /** Result of the last payment or card change of an order, polled every two seconds for up to a minute. */
 export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
@@ -54,5 +56,7 @@ export const useProlongedHold = (bookingId: string | undefined, isWaiting: boole
 export interface PaymentCheck {
   outcome?: string | undefined
   declineCode?: string | undefined
+  /** The money came when nothing was to be paid any more. */
+  goesBack?: boolean | undefined
 }
 type CheckedPage = ReplyOf<'ecom.checkPaid'> & PaymentCheck

@@ -153,9 +153,7 @@ function OrderThanks({ id }: { id: string }) {
   return (
     <div className="card stack">
       <h1 className="title">{isRunning ? t.welcome(order.planName) : order.planName}</h1>
-      <p>
-        {order.status === 'ACTIVE' ? (order.lastPaymentStatus === 'PAID' ? t.activePaid : t.active) : order.status === 'PENDING' ? t.startsBelow : t.unpaid}
-      </p>
+      <p>{order.status === 'ACTIVE' && order.lastPaymentStatus === 'PAID' ? t.activePaid : t.orders[order.status]}</p>
       <dl className="facts">
         <dt>{t.status}</dt>
         <dd>

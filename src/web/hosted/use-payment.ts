@@ -28,7 +28,8 @@ export function usePayment(rs: string | undefined, purpose?: PlanPurpose) {
     if (reply.outcome === 'requires_action') return setChallenge(reply)
     setChallenge(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(toReturnUrl(reply.order.wixPayOrderId ?? '', rs))
+    if (reply.outcome === 'unknown' || reply.outcome === 'processing' || reply.goesBack)
+      return location.assign(toReturnUrl(reply.order.wixPayOrderId ?? '', rs))
     await (purpose ? purpose.onPaid(reply.order.id) : finishFlow(rs, { planOrderId: reply.order.id }))
   }
   const runAttempt = async (step: () => Promise<void>): Promise<void> => {

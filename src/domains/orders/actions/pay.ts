@@ -232,7 +232,7 @@ async function resumePage(ctx: OwnTransactionContext, attempt: Attempt, input: P
   return intent && provider?.page === 'hosted' ? openPage(ctx, provider, intent, input) : toResult(current)
 }
 
-/** What is known of an attempt by now. Money that came too late has been paid, too: the page says so, the emails say what follows. */
+/** What is known of an attempt by now. Money that came too late has been paid, too: the reply says that it goes back. */
 function toResult({ id, payableId, state, declineCode }: Attempt): PaymentResult {
   const outcome = toOutcome(state)
   return { outcome: outcome === 'refunded' ? 'succeeded' : outcome, orderId: payableId, attemptId: id, declineCode: declineCode ?? undefined }

@@ -26,6 +26,8 @@ const PayReply = Type.Object({
   declineCode: Type.Optional(Text),
   message: Type.Optional(Text),
   attemptId: Type.Optional(Text),
+  /** Paid, but when nothing was to be paid any more: the order gives nothing for it, and the money goes back. */
+  goesBack: Type.Optional(Type.Boolean()),
   /** The provider's own page, where the buyer types the card. */
   url: Type.Optional(Text),
   order: Order,

@@ -5,6 +5,7 @@ import {
   attemptsOfPayable,
   describeDecline,
   disputesOfReceipts,
+  findAttempt,
   findRefund,
   refundsOfPayable,
   toDispute,
@@ -30,7 +31,7 @@ import { retryNow } from '../actions/retry-now.ts'
 import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
-import { draftExpiresAt, isRecurring, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
+import { draftExpiresAt, isOver, isRecurring, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
 import { findOwedOnPlans } from '../store/outstanding.ts'
 import * as payments from '../store/payments.ts'
@@ -48,14 +49,16 @@ const tryAnother = {
 }
 
 async function toPayReply(ctx: OwnTransactionContext, payment: PaymentResult) {
-  const { order, language } = await ctx.transaction(async (inner) => ({
-    order: toCurrentOrder(inner, await store.findOrder(inner, { id: payment.orderId })),
-    language: await resolveCallerLanguage(inner),
-  }))
+  const { order, language, goesBack } = await ctx.transaction(async (inner) => {
+    const found = await store.findOrder(inner, { id: payment.orderId })
+    const attempt = payment.outcome === 'succeeded' && payment.attemptId && found && isOver(found) ? await findAttempt(inner, payment.attemptId) : undefined
+    return { order: toCurrentOrder(inner, found), language: await resolveCallerLanguage(inner), goesBack: attempt?.state === 'LATE' }
+  })
   return {
     outcome: payment.outcome,
     order: order ?? refuse('order_not_found'),
     ...(payment.attemptId && { attemptId: payment.attemptId }),
+    ...(goesBack && { goesBack }),
     ...(payment.url && { url: payment.url }),
     ...(payment.outcome === 'declined' && {
       declineCode: payment.declineCode ?? 'generic_decline',
