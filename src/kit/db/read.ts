@@ -1,5 +1,5 @@
 /** Raw SQL for contexts that may only read. */
-import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Db, ReadDatabase } from './handles.ts'
 import { readMarks } from './writes.ts'
 
@@ -15,8 +15,8 @@ function assertQuery({ sql, query }: CompiledQuery): void {
   checkedTexts.add(sql)
 }
 
-/** Runs a query written in SQL. What changes rows takes `ctx.tx` and runs with `.execute(ctx.tx)`. */
-export async function readSql<Row>(db: ReadDatabase, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
+/** Runs a query written in SQL, or a precompiled one. What changes rows takes `ctx.tx` and runs with `.execute(ctx.tx)`. */
+export async function readSql<Row>(db: ReadDatabase, query: { compile(executor: Db): CompiledQuery<Row> }): Promise<QueryResult<Row>> {
   // The handle is the whole database or a transaction; its type only hides what changes rows.
   const executor = db as Db
   const compiled = query.compile(executor)

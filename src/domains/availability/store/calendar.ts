@@ -8,6 +8,7 @@ import type { EventTransition } from '../rules/event-machine.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readSql } from '#kit/db/open.ts'
+import { precompileQuery } from '#kit/db/precompiled-query.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
@@ -147,8 +148,11 @@ export const moveEvents = async (ctx: TransactionContext, events: readonly { id:
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
     where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
 }
-export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
-  ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+const eventById = precompileQuery(({ siteId, id }: { siteId: string; id: string }, db) =>
+  db.selectFrom('calendarEvent').selectAll().where('siteId', '=', siteId).where('id', '=', id),
+)
+export const findEvent = async (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
+  (await readSql(ctx.db, eventById({ siteId: ctx.siteId, id }))).rows[0]
 
 export const insertEvent = (ctx: TransactionContext, row: NewEvent): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
@@ -386,21 +390,22 @@ export const takeSeats = async (ctx: TransactionContext, input: TakeSeatsInput):
       ctx.tx,
     )
   ).rows[0]?.n as number
+type SeatsToTake = Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>
+const claimSeatsOrRaise = precompileQuery(
+  (of: SeatsToTake & { siteId: string; now: Temporal.Instant }) =>
+    sql`${writes('session_seat', 'seat_use')} select claim_seats_or_raise(${of.siteId}, ${of.sessionId}, cast(${of.capacity} as int), ${of.bookingId}, cast(${of.people} as int), cast(${of.holdUntil} as timestamptz), ${of.now}, ${of.forced})`,
+)
 /** Pipelined: when seats are missing the transaction fails with the error that `whenFull` throws. */
 export const takeSeatsOrFail = (
   ctx: TransactionContext,
-  input: Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
+  input: SeatsToTake,
   whenFull: (room: { left: number; kept: boolean }) => never,
 ): Promise<() => Promise<unknown>> =>
-  pipelineQuery(
-    ctx.tx,
-    sql`${writes('session_seat', 'seat_use')} select claim_seats_or_raise(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
-    (error) => {
-      const { code, detail } = error as { code?: string; detail?: string }
-      if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
-      throw error
-    },
-  )
+  pipelineQuery(ctx.tx, claimSeatsOrRaise({ ...input, siteId: ctx.siteId, now: ctx.now }), (error) => {
+    const { code, detail } = error as { code?: string; detail?: string }
+    if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
+    throw error
+  })
 /** Pipelined: whether the booking keeps the seats of a class that it holds, from now on until `holdUntil`; without the lock that all who book the session wait for. */
 export async function pipelineKeepSeats(
   ctx: TransactionContext,

@@ -5,17 +5,19 @@
 import { sql } from 'kysely'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery } from '#kit/db/open.ts'
+import { precompileQuery } from '#kit/db/precompiled-query.ts'
 
 const toScheduleKey = (siteId: unknown, scheduleId: unknown) => sql`hashtextextended(format('sessions %s %s', ${siteId}, ${scheduleId}), 0)`
+const lockForBooking = precompileQuery(
+  ({ siteId, scheduleId }: { siteId: string; scheduleId: string }) =>
+    sql`select pg_advisory_xact_lock_shared(${toScheduleKey(sql`cast(${siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`,
+)
 /**
  * Makes changes of the sessions of a schedule wait until the transaction ends, so that the session that was read is the one that is
  * booked. Those who book do not wait for each other. Pipelined.
  */
 export const lockSessionsForBooking = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
-  void (await pipelineQuery(
-    ctx.tx,
-    sql`select pg_advisory_xact_lock_shared(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`,
-  ))
+  void (await pipelineQuery(ctx.tx, lockForBooking({ siteId: ctx.siteId, scheduleId })))
 /** Waits for those who book or change sessions of the schedule, and keeps others waiting until the transaction ends: their bookings follow the change. */
 export const lockSessionsForChange = async (ctx: TransactionContext, scheduleId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(${toScheduleKey(sql`cast(${ctx.siteId} as uuid)`, sql`cast(${scheduleId} as uuid)`)})`.execute(ctx.tx))

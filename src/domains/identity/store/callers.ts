@@ -1,17 +1,21 @@
 /** Looks credentials up: one indexed query each, because this runs before every request. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db, ReadDatabase } from '#kit/db/open.ts'
+import { type Db, type ReadDatabase, readSql } from '#kit/db/open.ts'
+import { precompileQuery } from '#kit/db/precompiled-query.ts'
 
-/** Whether the session of a member token is live and its member is active: a block takes effect at once. Source: guide identity §4.5. */
-export async function isMemberSessionLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
-  // decision: the member's status is read by a join and not through members, so that the check stays one query.
-  const { rows } = await sql`
+// decision: the member's status is read by a join and not through members, so that the check stays one query.
+const liveSession = precompileQuery(
+  ({ siteId, sessionId, memberId, now }: { siteId: string; sessionId: string; memberId: string; now: Temporal.Instant }) => sql`
     select 1 from identity_session s
     join identity i on i.site_id = s.site_id and i.id = s.identity_id
     join member m on m.site_id = s.site_id and m.id = s.identity_id
     where s.site_id = ${siteId}::uuid and s.id = ${sessionId}::uuid and s.identity_id = ${memberId}::uuid and s.revoked_at is null
-      and s.ends_at > ${now} and s.idle_until > ${now} and not i.closed and m.status = 'APPROVED' and m.deleted_at is null`.execute(db)
+      and s.ends_at > ${now} and s.idle_until > ${now} and not i.closed and m.status = 'APPROVED' and m.deleted_at is null`,
+)
+/** Whether the session of a member token is live and its member is active: a block takes effect at once. Source: guide identity §4.5. */
+export async function isMemberSessionLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
+  const { rows } = await readSql(db, liveSession({ siteId, sessionId, memberId, now }))
   return rows.length > 0
 }
 

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
+import { precompileQuery } from '#kit/db/precompiled-query.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -91,19 +92,31 @@ export interface Guest {
   /** The member who entered it; their login email means their own contact. */
   memberId?: string | undefined
 }
+interface GuestValues {
+  siteId: string
+  newId: string
+  emailKey: string | null
+  address: string | null
+  firstName: string
+  lastName: string
+  phone: string | null
+  memberId: string | null
+  now: Temporal.Instant
+}
+const upsertGuest = precompileQuery(
+  (of: GuestValues) => sql<{
+    id: string
+  }>`${writes('contact')} select upsert_guest_contact(${of.siteId}, ${of.newId}, ${of.emailKey}, ${of.address}, ${of.firstName}, ${of.lastName},
+      ${of.phone}, cast(${of.memberId} as uuid), ${of.now}) as id`,
+)
 /** The id of the guest's contact, found or created. Pipelined: the caller goes on while the database works, and awaits the result later. */
 export async function pipelineFindOrCreateContact(
   ctx: TransactionContext,
   { email, firstName, lastName, phone, memberId }: Guest,
 ): Promise<() => Promise<string>> {
   const address = email?.trim() || null
-  const result = await pipelineQuery(
-    ctx.tx,
-    sql<{
-      id: string
-    }>`${writes('contact')} select upsert_guest_contact(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
-      ${phone || null}, cast(${memberId ?? null} as uuid), ${ctx.now}) as id`,
-  )
+  const values = { siteId: ctx.siteId, newId: ctx.newId(), emailKey: address && emailKey(address), address, phone: phone || null, now: ctx.now }
+  const result = await pipelineQuery(ctx.tx, upsertGuest({ ...values, firstName: firstName ?? '', lastName: lastName ?? '', memberId: memberId ?? null }))
   return async () => ((await result())[0] as { id: string }).id
 }
 

@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import { precompileColumns } from '#kit/db/precompiled-columns.ts'
+import { precompileQuery } from '#kit/db/precompiled-query.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Picture } from '../rules/member-change.ts'
 import { emailKey, type Address } from '../rules/contact.ts'
@@ -56,11 +57,12 @@ const memberColumns = [
   'member.lastLoginAt',
 ] as const
 /** Members who are not deleted. */
-export const members = (ctx: ReadContext) => ctx.db.selectFrom('member').where('member.siteId', '=', ctx.siteId).where('member.deletedAt', 'is', null)
+export const members = (ctx: Pick<ReadContext, 'db' | 'siteId'>) =>
+  ctx.db.selectFrom('member').where('member.siteId', '=', ctx.siteId).where('member.deletedAt', 'is', null)
 /** Joined with contacts; every member has one. */
 export const withContacts = (found: ReturnType<typeof members>) =>
   found.innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
-const liveMembers = (ctx: ReadContext) => withContacts(members(ctx))
+const liveMembers = (ctx: Pick<ReadContext, 'db' | 'siteId'>) => withContacts(members(ctx))
 
 export const memberSelection = precompileColumns([...memberColumns, ...contactColumns])
 export type MemberRow = Awaited<ReturnType<typeof selectRows>>[number]
@@ -102,10 +104,13 @@ export function toMemberRecord(row: MemberRow): MemberRecord {
   }
 }
 
+const memberById = precompileQuery(({ siteId, id }: { siteId: string; id: string }, db) =>
+  liveMembers({ db, siteId }).where('member.id', '=', id).select(memberSelection),
+)
 /** The member, unless unknown or deleted. */
 export async function findMemberById(ctx: ReadContext, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
-  const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).executeTakeFirst()
+  const [row] = (await readSql(ctx.db, memberById({ siteId: ctx.siteId, id }))).rows
   return row && toMemberRecord(row)
 }
 
