@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { setSite } from './auth.ts'
+import { setBusinessZone } from './business-zone.ts'
 import { readEmbeddedData } from './embedded-data.ts'
 import type { ReplyOf } from './operations.ts'
 import { servedPage } from './served-page.ts'
@@ -67,7 +68,11 @@ export const useSite = (): SiteInfo => use(SiteContext)
 
 /** The server writes the facts into the page, so that the first picture does not wait for a question. */
 const embeddedSite = readEmbeddedData<SiteInfo>('site-facts')
-if (embeddedSite) setSite(embeddedSite)
+function keepFacts(site: SiteInfo): void {
+  setSite(site)
+  setBusinessZone(site.timeZone)
+}
+if (embeddedSite) keepFacts(embeddedSite)
 
 /** Loads the facts; needs no token, because the client id for tokens is among them. */
 export function useLoadSite() {
@@ -80,7 +85,7 @@ export function useLoadSite() {
     ...(known ? { initialData: known } : {}),
     queryFn: async () => {
       const site = await call('setup.getSite', undefined, { isPublic: true })
-      setSite(site)
+      keepFacts(site)
       return site
     },
   })

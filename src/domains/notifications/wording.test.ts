@@ -19,7 +19,7 @@ const valuesFor = (language: Language, given: Record<string, unknown>) =>
     get: (target, name) =>
       typeof name !== 'string' || name in target
         ? Reflect.get(target, name)
-        : sampleValue(name, { language, origin: 'https://a.example', currency: 'EUR', at }),
+        : sampleValue(name, { language, origin: 'https://a.example', currency: 'EUR', at, timeZone: 'UTC' }),
   })
 const lines = ({ subject, paragraphs, button }: { subject: string; paragraphs: readonly string[]; button?: { label: string } | undefined }) =>
   [subject, ...paragraphs.flatMap((one) => one.split('\n')), button?.label].filter(Boolean)
@@ -62,7 +62,7 @@ test.each(rows.filter(({ template }) => template !== 'template-test'))(
       {
         get: (given, name) => {
           if (typeof name !== 'string' || name in given) return Reflect.get(given, name)
-          const value = sampleValue(name, { language, origin: 'https://a.example', currency: 'EUR', at })
+          const value = sampleValue(name, { language, origin: 'https://a.example', currency: 'EUR', at, timeZone: 'UTC' })
           if (typeof value === 'string' && value.replaceAll(' ', '').toLowerCase() === name.toLowerCase()) unknown.push(name)
           return value
         },

@@ -2,7 +2,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { findMemberReader, openMailer } from '#domains/notifications/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { dateLocale, type Language, translate } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { type Language, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { BuyerEmails, BuyerVariables, OwnerEmails, OwnerVariables } from './emails/variables.ts'
 import type { Order } from './rules/order.ts'
@@ -37,7 +38,7 @@ export async function orderMailer(ctx: TransactionContext, order: Order): Promis
   const { currency, planName } = order.snapshot
   const formatterFor = (language: Language): LocaleFormatter => ({
     language,
-    day: (at) => (at ? new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds) : ''),
+    day: (at) => (at ? dateFormat(language, order.timeZone, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds) : ''),
     money: (amount) => formatMoney(amount, currency, language),
   })
   const [reader] = buyer.readers

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { dateLocale, joinLabel, type Language, matchLanguage } from '../pure/languages.ts'
+import { dateFormat } from '../pure/date-format.ts'
+import { joinLabel, type Language, matchLanguage } from '../pure/languages.ts'
 import type { EmailContent, EmailTemplates, FormatInstant } from './content.ts'
 import { applyWording, type EmailBlock, type Wording } from './wording.ts'
 
@@ -52,7 +53,7 @@ export function renderEmail(
   const templateLanguage = catalog[requestedLanguage][template] ? requestedLanguage : 'en'
   const buildContent = catalog[templateLanguage][template]
   if (!buildContent) throw new Error(`no email template named ${template}`)
-  const format = new Intl.DateTimeFormat(dateLocale(templateLanguage), { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
+  const format = dateFormat(templateLanguage, sender.timeZone, { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
   const formatInstant: FormatInstant = (at) => (typeof at === 'string' && at !== '' ? format.format(Temporal.Instant.from(at).epochMilliseconds) : '')
   const content = buildContent(variables, formatInstant)
   const text = wording ? applyWording(content, wording, { variables, blocks: wording.blocks, formatInstant }) : content

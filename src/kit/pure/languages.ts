@@ -9,9 +9,6 @@ export type DashboardLanguage = (typeof dashboardLanguages)[number]
 export const buildByLanguage = <T>(build: (language: Language) => T): Record<Language, T> =>
   Object.fromEntries(Object.keys(languages).map((language) => [language, build(language as Language)])) as Record<Language, T>
 
-/** The locale of dates and times: English is written as in Britain, the day before the month and a clock of 24 hours, as on the pages. */
-export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language)
-
 /** A sentence in every language. English, `message`, is the source; `{name}` is a place for a value. */
 export type LocalizedText = Readonly<{ message: string } & Record<Exclude<Language, 'en'>, string>>
 

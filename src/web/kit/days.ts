@@ -2,20 +2,28 @@
  * Days of the calendar, written YYYY-MM-DD, and how they are called. A day has no zone; where it meets an instant, the zone is
  * named. Without a date library: these are loaded with every public page.
  */
+import { type DateFormat, dateFormat as formatInRegion, formatClock } from '#kit/pure/date-format.ts'
+import { businessZone } from '../business-zone.ts'
+import { pageLanguage } from '../language.ts'
 import { pageTime } from '../rendered-page.ts'
 
 const dayMs = 86_400_000
 const toUtcDate = (day: string) => new Date(`${day}T00:00:00Z`)
 const toDayString = (date: Date) => date.toISOString().slice(0, 10)
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** A format of `Intl`, made once. English is written as in Britain: the day before the month, a clock of 24 hours. */
-export function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`
-  const found = formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options)
-  formats.set(key, found)
-  return found
+/** How days and times are written in a language, and English as where the business is. */
+export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): DateFormat => formatInRegion(language, businessZone(), options)
+/** A time of the wall clock, `HH:MM`, as it is read: "14:30", or "2:30 pm". */
+export const formatWallTime = (time: string, language: string = pageLanguage()): string => formatClock(time, language, businessZone())
+
+/** From one written time to another; the half of the day is said once where it is the same: "14:30–15:30", "2:30–3:30 PM", "11:30 AM–12:30 PM". */
+export function joinClocks(start: string, end: string): string {
+  const [half] = /\u00a0[ap]m$/i.exec(start) ?? ['']
+  return `${half !== '' && end.endsWith(half) ? start.slice(0, -half.length) : start}–${end}`
 }
+/** From one wall time to another: "9:00 AM–5:30 PM". */
+export const formatSpan = (start: string, end: string, language: string = pageLanguage()): string =>
+  joinClocks(formatWallTime(start, language), formatWallTime(end, language))
 
 export const addDays = (day: string, count: number): string => toDayString(new Date(toUtcDate(day).getTime() + count * dayMs))
 /** The same day of another month, or its last one: a month after 31 January is 28 February. */
@@ -35,6 +43,9 @@ export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 export const toDay = (at: number | string | Date, zone: string): string =>
   dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
 export const todayIn = (zone: string): string => toDay(pageTime(), zone)
+/** The hour, 0 to 23, that the clock of a zone shows at an instant. */
+export const toHour = (at: string, zone: string): number =>
+  Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)))
 /** The first instant of a day in a zone; where the clock skips midnight, the first one there is. */
 export const startOfDay = (day: string, zone: string): string => toInstant(`${day}T00:00:00`, zone)
 /** The last second of a day: an end that is still shown as that day. */
@@ -66,5 +77,5 @@ export const formatMonth = (month: string, language: string, style: 'short' | 'l
  */
 export function joinTimes<At>(at: At, until: At | undefined, toText: (at: At) => string, format: (at: At, style: 'date' | 'time') => string): string {
   if (until === undefined) return toText(at)
-  return format(at, 'date') === format(until, 'date') ? `${toText(at)}–${format(until, 'time')}` : `${toText(at)} – ${toText(until)}`
+  return format(at, 'date') === format(until, 'date') ? joinClocks(toText(at), format(until, 'time')) : `${toText(at)} – ${toText(until)}`
 }

@@ -1,4 +1,5 @@
 /** All dates of a course with its teachers, and with its places where they differ. */
+import { joinClocks } from '../kit/days.ts'
 import { useApiQuery } from '../api.ts'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
@@ -60,7 +61,7 @@ export function CourseDates({ scheduleId, usualPlace, zone }: CourseDatesProps) 
           ]
           return (
             <li key={startDate} className={isOver ? 'dim' : undefined}>
-              {formatDateTime(startDate, shownZone, 'short', site.language)}–{formatDateTime(endDate, shownZone, 'time', site.language)}
+              {joinClocks(formatDateTime(startDate, shownZone, 'short', site.language), formatDateTime(endDate, shownZone, 'time', site.language))}
               {more.some(Boolean) ? <span className="block small dim">{more.filter(Boolean).join(' · ')}</span> : null}
             </li>
           )

@@ -1,8 +1,8 @@
 /** Address and opening hours. */
 import { Section } from '../kit/page.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import { type OpeningHour, useSite } from '../site-context.tsx'
-import { formatDay } from '../kit/days.ts'
+import { type OpeningHour, type SiteInfo, useSite } from '../site-context.tsx'
+import { formatDay, formatSpan } from '../kit/days.ts'
 
 const messages = defineMessages(
   { title: 'Find us', address: 'Address', hours: 'Opening hours', closed: 'Closed', days: (first: string, last: string) => `${first} to ${last}` },
@@ -17,12 +17,15 @@ const messages = defineMessages(
 const formatWeekday = (day: number, language: string) => formatDay(`1970-01-${String(4 + (day % 7)).padStart(2, '0')}`, language, { weekday: 'long' })
 
 /** Days in the order of the week; following days with the same hours stand in one line. */
-function groupOpeningHours(hours: readonly OpeningHour[], weekStartsOn: number): { first: number; last: number; hours: string }[] {
+function groupOpeningHours(
+  hours: readonly OpeningHour[],
+  { weekStartsOn, language }: Pick<SiteInfo, 'weekStartsOn' | 'language'>,
+): { first: number; last: number; hours: string }[] {
   const week = Array.from({ length: 7 }, (_, at) => (weekStartsOn + at) % 7).map((day) => ({
     day,
     hours: hours
       .filter((one) => one.day % 7 === day)
-      .map((one) => `${one.from}–${one.to}`)
+      .map((one) => formatSpan(one.from, one.to, language))
       .join(', '),
   }))
   const groups: { first: number; last: number; hours: string }[] = []
@@ -68,7 +71,7 @@ export function FindUs({ title }: { title: string }) {
           <div className="stack-s">
             <h3>{t.hours}</h3>
             <dl className="facts">
-              {groupOpeningHours(hours, site.weekStartsOn).map((line) => (
+              {groupOpeningHours(hours, site).map((line) => (
                 <div key={line.first} className="contents">
                   <dt>{line.first === line.last ? name(line.first) : t.days(name(line.first), name(line.last))}</dt>
                   <dd>{line.hours || t.closed}</dd>

@@ -1,5 +1,6 @@
 /** How long a service takes; of a class its next session says it, which comes later than the page. */
-import { dateLocale } from '#kit/pure/languages.ts'
+import { findDateLocale } from '#kit/pure/date-format.ts'
+import { businessZone } from '../business-zone.ts'
 import { formatDuration } from '../kit/when.tsx'
 import { pageLanguage } from '../language.ts'
 import { listLengths } from './service-lengths.ts'
@@ -11,7 +12,7 @@ export function formatLengths(service: Parameters<typeof listLengths>[0]): strin
   const lengths = listLengths(service).toSorted((a, b) => a - b)
   const [shortest = 0, longest = 0] = [lengths[0], lengths.at(-1)]
   if (lengths.length > MAX_NAMED) return `${formatDuration(shortest)} – ${formatDuration(longest)}`
-  return new Intl.ListFormat(dateLocale(pageLanguage()), { type: 'disjunction' }).format(lengths.map((minutes) => formatDuration(minutes)))
+  return new Intl.ListFormat(findDateLocale(pageLanguage(), businessZone()), { type: 'disjunction' }).format(lengths.map((minutes) => formatDuration(minutes)))
 }
 
 interface LengthProps {

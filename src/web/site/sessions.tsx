@@ -1,4 +1,5 @@
 /** A list of class sessions with time, place, spots left and one button. */
+import { joinClocks } from '../kit/days.ts'
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../kit/button.tsx'
 import { Skeleton } from '../kit/states.tsx'
@@ -115,7 +116,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
   const { slot } = entry
   const { zone } = useShownZone()
   const format = (at: string, style: 'time' | 'weekday', inZone = zone) => formatDateTime(at, inZone, style, site.language)
-  const time = `${format(slot.startDate, 'time')}–${format(slot.endDate, 'time')}`
+  const time = joinClocks(format(slot.startDate, 'time'), format(slot.endDate, 'time'))
   const day = withDay ? format(slot.startDate, 'weekday') : ''
   const mine = useVisitorZone()
   const visitorTime = format(slot.startDate, 'time', mine)
@@ -126,7 +127,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
     <li className="session">
       <div>
         {day ? <span className="block small dim">{day}</span> : null}
-        <span className="strong nowrap">{time}</span>
+        <span className="strong">{time}</span>
         {mine !== zone && visitorTime !== format(slot.startDate, 'time') ? <span className="block small dim">{t.whereYouAre(visitorTime)}</span> : null}
       </div>
       <div className="session-what">

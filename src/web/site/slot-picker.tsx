@@ -10,7 +10,7 @@ import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { describeSpotsLeft, isFull } from './sessions.tsx'
 import { ZoneSwitch } from './shown-zone.tsx'
 import { findUnavailableReason, type SlotPickerState, useSlotPicker } from './use-slot-picker.ts'
-import { addMonths, formatDay } from '../kit/days.ts'
+import { addMonths, formatDay, toHour } from '../kit/days.ts'
 
 const messages = defineMessages(
   {
@@ -244,9 +244,9 @@ function SlotGroups({ service, state, selected, onSelect }: SlotGroupsProps) {
     </ul>
   )
   if (list.length < minTimesToGroup) return renderList(list, t.times)
-  const toHour = (entry: SlotEntry) => Number(formatDateTime(entry.slot.startDate, zone, 'time', 'en').slice(0, 2))
+  const getHour = (entry: SlotEntry) => toHour(entry.slot.startDate, zone)
   return partsOfDay
-    .map(([part, begin, until]) => ({ name: t.parts[part], items: list.filter((one) => toHour(one) >= begin && toHour(one) < until) }))
+    .map(([part, begin, until]) => ({ name: t.parts[part], items: list.filter((one) => getHour(one) >= begin && getHour(one) < until) }))
     .filter(({ items }) => items.length > 0)
     .map(({ name, items }, index) => (
       // Another day or zone begins with its first part again.

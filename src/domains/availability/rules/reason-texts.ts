@@ -1,5 +1,6 @@
 /** The words for reasons why a time is not offered, and for the action that takes each away. Source: guide services-and-availability §16.9. */
-import { dateLocale, languages, translate, type Language, type LocalizedText } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { languages, translate, type Language, type LocalizedText } from '#kit/pure/languages.ts'
 import type { SlotReasonCode } from './reason-codes.ts'
 import type { SlotReason } from './slot-reasons.ts'
 
@@ -258,7 +259,7 @@ const units = [
 ] as const
 function formatMinutes(minutes: number, language: Language): string {
   const [unit, size] = units.find(([, many]) => minutes >= many && minutes % many === 0) ?? units[2]
-  return new Intl.NumberFormat(dateLocale(language), { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size)
 }
 
 /** The sentence and the words of its action, in every language. */
@@ -273,13 +274,12 @@ export function describeReason(reason: SlotReason, names: ReasonNames): { text: 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function toValues({ change, busy }: SlotReason, { who, place, policy, timeZone, at }: ReasonNames, language: Language): Record<string, string> {
-  const locale = dateLocale(language)
-  const time = (ms: number) => new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms)
+  const time = (ms: number) => dateFormat(language, timeZone, { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms)
   return {
     who: who ?? translate(theBusiness, language),
     place: place ?? '',
     policy,
-    day: new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long' }).format(at),
+    day: dateFormat(language, timeZone, { timeZone, weekday: 'long', day: 'numeric', month: 'long' }).format(at),
     ...(busy && { from: time(busy.start), to: time(busy.endsAt) }),
     ...(change && 'minutes' in change && change.minutes !== null && { minutes: formatMinutes(change.minutes, language) }),
   }

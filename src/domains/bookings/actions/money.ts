@@ -3,7 +3,8 @@ import { startRefund, loadReceiptLines, recordReceipt, type ReceiptRow, listRece
 import { resolveEmailLanguage } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { dateLocale, type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { calculateDue, calculateTaxedPart } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
@@ -72,9 +73,7 @@ export async function createReceipt(ctx: TransactionContext, { chargeId, kind = 
   const site = await getSite(ctx)
   const language = email ? await resolveEmailLanguage(ctx, email, first.language || undefined) : (matchLanguage(first.language, site.language) ?? 'en')
   const day = (booking: BookingRow) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(
-      booking.startAt.epochMilliseconds,
-    )
+    dateFormat(language, site.timeZone, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
   const taxes = of.state === 'EARNED' ? await calculateLineTaxes(ctx, { chargeId, kind, shares }) : []
   const toNamedTax = (tax: TaxAmount | undefined) => tax && { ...tax, amount: toDecimal(tax.amount, first.price.currency) }
   const receipt = await recordReceipt(ctx, {

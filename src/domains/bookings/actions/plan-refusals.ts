@@ -1,14 +1,15 @@
 /** Why a plan does not pay for a booking, as text for the customer or the business. Source: guide pricing-plans §13.3; bookings §12.7. */
 import { Temporal } from 'temporal-polyfill'
 import type { BaseContext } from '#kit/api/context.ts'
-import { dateLocale, type Language, type LocalizedText } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { type Language, type LocalizedText } from '#kit/pure/languages.ts'
 import type { CoverageRefusal } from '#domains/orders/public.ts'
 import { refuse } from '../errors.ts'
 
 /** Refuses with NOT_ENOUGH_BALANCE; `data.reason` is the rule of the guide that fails, the text gives names and dates. */
 export function refuseByPlan(ctx: BaseContext, { reason, data }: CoverageRefusal, of: { start: Temporal.Instant; zone: string }): never {
   const day = (at: string | undefined, language: Language) =>
-    at ? Temporal.Instant.from(at).toZonedDateTimeISO(of.zone).toLocaleString(dateLocale(language), { dateStyle: 'long' }) : ''
+    at ? dateFormat(language, of.zone, { dateStyle: 'long', timeZone: of.zone }).format(Temporal.Instant.from(at).epochMilliseconds) : ''
   return refuse('NOT_ENOUGH_BALANCE', { reason, ...data }, describePlanRefusal({ reason, data }, { mine: ctx.caller.role !== 'owner', start: of.start, day }))
 }
 

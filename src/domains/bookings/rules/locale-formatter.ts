@@ -1,6 +1,7 @@
 /** Formats times, amounts and texts in the language of the reader. */
 import type { Temporal } from 'temporal-polyfill'
-import { dateLocale, type Language, translate, type LocalizedText } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { type Language, translate, type LocalizedText } from '#kit/pure/languages.ts'
 import { fromMinor, formatMoney } from '#kit/pure/money.ts'
 
 export interface LocaleFormatter {
@@ -19,16 +20,19 @@ export type TextRenderer = (formatter: LocaleFormatter) => string
 export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
   language,
   formatDateTime: (at, zone) =>
-    at.toZonedDateTimeISO(zone).toLocaleString(dateLocale(language), {
+    dateFormat(language, zone, {
       weekday: 'long',
       year: 'numeric',
       month: 'long',
       day: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
-    }),
+      timeZone: zone,
+    }).format(at.epochMilliseconds),
   formatShortDateTime: (at, zone) =>
-    at.toZonedDateTimeISO(zone).toLocaleString(dateLocale(language), { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    dateFormat(language, zone, { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
+      at.epochMilliseconds,
+    ),
   formatAmount: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),
   translate: (text, values) => translate(text, language, values),
 })

@@ -144,7 +144,7 @@ export async function resetWording(ctx: TransactionContext, template: string, la
 async function loadPreviewValues(ctx: ReadContext, template: string, language: Language, exampleId: string | undefined): Promise<Record<string, unknown>> {
   const site = await getSite(ctx)
   const example = exampleId === undefined ? undefined : await outbox.findEmail(ctx, exampleId)
-  const sample = { language, origin: ctx.origin, currency: site.currency, at: ctx.authNow.toString() }
+  const sample = { language, origin: ctx.origin, currency: site.currency, at: ctx.authNow.toString(), timeZone: site.timeZone }
   const secrets = Object.fromEntries((await loadSecrets(ctx, template)).map((name) => [name, /link/i.test(name) ? ctx.origin : '123456']))
   const common = { siteName: site.name, siteUrl: ctx.origin, language, sentAt: sample.at }
   const given = {

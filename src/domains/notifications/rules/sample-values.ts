@@ -1,6 +1,7 @@
 /** Values for the preview of an email of which none was sent yet. */
 import { Temporal } from 'temporal-polyfill'
-import { dateLocale, type Language } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import type { Language } from '#kit/pure/languages.ts'
 
 interface SampleOptions {
   language: Language
@@ -10,6 +11,8 @@ interface SampleOptions {
   currency: string
   /** An instant as ISO text, in UTC. */
   at: string
+  /** IANA name of the zone of the business. */
+  timeZone: string
 }
 
 const words = {
@@ -76,9 +79,10 @@ type SampleValue = string | number | readonly string[]
 const whatMayBeAbsent =
   /^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note|approvalNote)$/
 /** A made-up value for a variable of this name; its name for one that no email has. */
-export function sampleValue(name: string, { language, origin, currency, at }: SampleOptions): SampleValue {
+export function sampleValue(name: string, { language, origin, currency, at, timeZone }: SampleOptions): SampleValue {
   const say = words[language]
-  const instant = Temporal.Instant.from(at)
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(language, timeZone, { ...options, timeZone }).format(Temporal.Instant.from(at).epochMilliseconds)
   // Formatting is slow: only what is asked for is formatted.
   const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
     [/^(parts|sessions|lines)$/, []],
@@ -89,9 +93,9 @@ export function sampleValue(name: string, { language, origin, currency, at }: Sa
     [/^(added|oldParticipants)$/, 1],
     [/^canceledBy$/, 'you'],
     [/^(when|at)$/, at],
-    [/(StartText|startText|UntilText)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })],
-    [/^timeZoneName$/, 'UTC'],
-    [/(Date|^days|periodStart|periodEnd)$/, () => instant.toLocaleString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' })],
+    [/(StartText|startText|UntilText)$/, () => format({ dateStyle: 'full', timeStyle: 'short' })],
+    [/^timeZoneName$/, timeZone],
+    [/(Date|^days|periodStart|periodEnd)$/, () => format({ dateStyle: 'long' })],
     [/([aA]mount|total|priceText|priceSummary|paidText|amountDue)$/, () => (40).toLocaleString(language, { style: 'currency', currency })],
     [/^(participants|position|count)$/, 2],
     [/^expires/, 15],

@@ -5,7 +5,8 @@ import { findMemberById } from '#domains/members/public.ts'
 import { describeBusiness, findAttempt, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { dateLocale, type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
 import { cycleAt } from '../rules/cycles.ts'
@@ -69,8 +70,7 @@ const createFormatter = (language: Language, currency: string, timeZone: string)
   language,
   t: (sentence: LocalizedText, values?: Record<string, unknown>): string => translate(sentence, language, values),
   money: (amount: string): string => formatMoney(amount, currency, language),
-  day: (at: { epochMilliseconds: number }): string =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone }).format(at.epochMilliseconds),
+  day: (at: { epochMilliseconds: number }): string => dateFormat(language, timeZone, { dateStyle: 'long', timeZone }).format(at.epochMilliseconds),
 })
 
 async function describeBuyer(ctx: ReadContext, memberId: string): Promise<ReceiptDocument['buyer']> {

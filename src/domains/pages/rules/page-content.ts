@@ -4,7 +4,8 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
-import { dateLocale, type Language } from '#kit/pure/languages.ts'
+import { dateFormat, formatClock } from '#kit/pure/date-format.ts'
+import { type Language } from '#kit/pure/languages.ts'
 import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
 import { pageTexts, type PageTexts } from './texts.ts'
 
@@ -36,7 +37,7 @@ const section = (title: string, items: readonly ContentItem[]): ContentBlock[] =
 
 /** "Mon 2 March at 18:00", in the zone of the site. */
 const formatStart = (instant: string, { site, language }: Words): string =>
-  new Intl.DateTimeFormat(dateLocale(language), {
+  dateFormat(language, site.timeZone, {
     weekday: 'short',
     day: 'numeric',
     month: 'long',
@@ -78,10 +79,11 @@ function describePlace({ site: { address }, texts }: Words): ContentBlock[] {
 }
 /** 4 January 1970 was a Sunday. Day 0 is Sunday. */
 const weekdayName = (day: number, language: Language): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { weekday: 'long', timeZone: 'UTC' }).format((3 + day) * 86_400_000)
-function describeHours({ site: { openingHours }, language, texts }: Words): ContentBlock[] {
+  dateFormat(language, undefined, { weekday: 'long', timeZone: 'UTC' }).format((3 + day) * 86_400_000)
+function describeHours({ site: { openingHours, timeZone }, language, texts }: Words): ContentBlock[] {
   const periods = new Map<number, string[]>()
-  for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), `${from}–${to}`])
+  const clock = (time: string) => formatClock(time, language, timeZone)
+  for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), `${clock(from)}–${clock(to)}`])
   // A week begins on Monday.
   const days = [1, 2, 3, 4, 5, 6, 0].filter((day) => periods.has(day))
   return section(

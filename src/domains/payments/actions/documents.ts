@@ -2,7 +2,8 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { dateLocale, matchLanguage, translate } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
+import { matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
 import { listPayables, type ReceiptDocument } from '../hooks.ts'
@@ -53,7 +54,7 @@ async function buildReceiptDocument(ctx: ReadContext, receipt: store.ReceiptRow)
   const site = await getSite(ctx)
   const money = (amount: string): string => formatMoney(amount, receipt.currency, language)
   const day = (at: { epochMilliseconds: number }): string =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: site.timeZone }).format(at.epochMilliseconds)
+    dateFormat(language, site.timeZone, { dateStyle: 'long', timeZone: site.timeZone }).format(at.epochMilliseconds)
   const [lines, refunds] = [await store.loadReceiptLines(ctx, [receipt.id]), await store.refundsOfReceipts(ctx, [receipt.id])]
   const paidWith = receipt.card
     ? `${receipt.card.brand} •••• ${receipt.card.last4}`

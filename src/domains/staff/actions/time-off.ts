@@ -35,10 +35,11 @@ const problemTexts: Record<DaysProblem, string> = {
 }
 async function emailOwners(ctx: TransactionContext, person: StaffRow, days: { from: Temporal.PlainDate; until: Temporal.PlainDate; reason: string }) {
   const mailer = await openMailer<StaffEmails>(ctx, { kind: 'owners' })
+  const { timeZone } = await getSite(ctx)
   const link = `${ctx.origin}${screenPath}`
   const variables = ({ language }: { language: string }) => ({
     staffName: person.name,
-    days: formatDays(days.from, days.until, language),
+    days: formatDays(days.from, days.until, language, timeZone),
     reason: days.reason,
     link,
   })
@@ -92,6 +93,7 @@ export async function answerTimeOff(ctx: TransactionContext, id: string, step: '
   const user = await findSiteUser(ctx, { id: row.userId })
   // The person may have left the team.
   if (!user) return
+  const { timeZone } = await getSite(ctx)
   await queueEmail<StaffEmails>(
     ctx,
     { kind: 'user', address: user.email },
@@ -99,7 +101,7 @@ export async function answerTimeOff(ctx: TransactionContext, id: string, step: '
       template: step === 'approve' ? 'time-off-approved' : 'time-off-declined',
       variables: ({ language }) => ({
         staffName: row.staffName,
-        days: formatDays(row.startsOn, row.untilOn, language),
+        days: formatDays(row.startsOn, row.untilOn, language, timeZone),
         note,
         link: `${ctx.origin}${screenPath}`,
       }),

@@ -19,7 +19,8 @@ test.each([
 })
 
 test('days are written out in the language of the reader', () => {
-  expect(formatDays(today, today, 'en')).toMatch(/^Monday,? 3 May 2027$/)
-  expect(formatDays(today, today, 'de')).toBe('Montag, 3. Mai 2027')
-  expect(formatDays(today, day('2027-05-07'), 'de').replaceAll('\u2009', ' ')).toBe('3.–7. Mai 2027')
+  expect(formatDays(today, today, 'en', 'Europe/Berlin')).toMatch(/^Monday,? 3 May 2027$/)
+  expect(formatDays(today, today, 'en', 'America/New_York')).toBe('Monday, May 3, 2027')
+  expect(formatDays(today, today, 'de', 'Europe/Berlin')).toBe('Montag, 3. Mai 2027')
+  expect(formatDays(today, day('2027-05-07'), 'de', 'Europe/Berlin').replaceAll('\u2009', ' ')).toBe('3.–7. Mai 2027')
 })

@@ -1,6 +1,6 @@
 /** Which days a staff member may request off. Own rule of this product. */
 import { Temporal } from 'temporal-polyfill'
-import { dateLocale } from '#kit/pure/languages.ts'
+import { dateFormat } from '#kit/pure/date-format.ts'
 
 /** How far ahead time off is asked for, and how long it lasts at most. */
 export const MAX_DAYS_AHEAD = 730
@@ -17,9 +17,9 @@ export function findDaysProblem(from: Temporal.PlainDate, until: Temporal.PlainD
 }
 
 /** The days as people read them: `Monday, 3 May 2027`, or `3 – 7 May 2027`. */
-export function formatDays(from: Temporal.PlainDate, until: Temporal.PlainDate, language: string): string {
+export function formatDays(from: Temporal.PlainDate, until: Temporal.PlainDate, language: string, businessZone: string): string {
   const at = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').epochMilliseconds
   const isOneDay = from.equals(until)
-  const format = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: isOneDay ? 'full' : 'long', timeZone: 'UTC' })
+  const format = dateFormat(language, businessZone, { dateStyle: isOneDay ? 'full' : 'long', timeZone: 'UTC' })
   return isOneDay ? format.format(at(from)) : format.formatRange(at(from), at(until))
 }

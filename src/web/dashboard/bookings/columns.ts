@@ -1,4 +1,5 @@
 /** What the list of bookings can say about each of them beside the client. */
+import { joinClocks } from '#web/kit/days.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { ExtendedBooking, Site } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'
@@ -41,7 +42,7 @@ export const bookingColumns: readonly BookingColumn[] = [
     // The day stands above.
     value: ({ booking }, site) => {
       const { course, start, end } = toBookingSummary(booking)
-      return course ? formatTimeRange(start, end, site) : `${formatInstant(start, site, 'time')}–${formatInstant(end, site, 'time')}`
+      return course ? formatTimeRange(start, end, site) : joinClocks(formatInstant(start, site, 'time'), formatInstant(end, site, 'time'))
     },
   },
   { key: 'staff', label: word.staff, isDefault: true, value: ({ booking }) => booking.bookedEntity.slot?.resource?.name },

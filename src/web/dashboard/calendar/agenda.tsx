@@ -13,7 +13,7 @@ import { useHeldEntry } from './event-body.tsx'
 import { HeldText } from '../parts/held-notice.tsx'
 import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { ColorOfService } from '../parts/service-colors.ts'
-import { toDay, todayIn } from '#web/kit/days.ts'
+import { toDay, todayIn, joinClocks } from '#web/kit/days.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(
@@ -88,7 +88,7 @@ export function Agenda({
                 title={entryTitle(entry)}
                 sub={
                   <>
-                    {formatInstant(entryStart(entry), site, 'time')}–{formatInstant(entryEnd(entry), site, 'time')}
+                    {joinClocks(formatInstant(entryStart(entry), site, 'time'), formatInstant(entryEnd(entry), site, 'time'))}
                     {staffNames(entry) ? ` · ${staffNames(entry)}` : ''}
                   </>
                 }

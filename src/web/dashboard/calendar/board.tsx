@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { WeekView, type ScheduleEventData } from '@mantine/schedule'
 import { type CSSProperties, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { formatDay } from '#web/kit/days.ts'
+import { formatDay, formatWallTime } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import { Allowed, useMay } from '../permissions.tsx'
@@ -57,6 +57,8 @@ const DayView = lazy(() => import('./day-grid.tsx'))
 const MonthView = lazy(() => import('./month-grid.tsx'))
 const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx')).DropChange }))
 
+/** A local time of the grid, `2027-05-10 14:30:00`, as it is read. */
+const toClock = (local: ScheduleEventData['start']): string => formatWallTime(String(local).slice(11, 16))
 /** "Mon". */
 const toWeekdayName = (date: string): string => formatDay(date.slice(0, 10), pageLanguage(), { weekday: 'short' })
 
@@ -89,12 +91,13 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     canDragEvent: (event: ScheduleEventData) => canMove(toEntry(event), nowInstant),
     onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
     renderEventBody: (event: ScheduleEventData) => (
-      <EventBody entry={toEntry(event)} start={String(event.start).slice(11, 16)} end={String(event.end).slice(11, 16)} short={view === 'month'} />
+      <EventBody entry={toEntry(event)} start={toClock(event.start)} end={toClock(event.end)} short={view === 'month'} />
     ),
   }
   const timed = {
     ...shared,
     intervalMinutes: 30,
+    slotLabelFormat: toClock,
     // The grid scrolls within the window, so that its heads and the menu stay in view.
     scrollAreaProps: { mah: 'max(360px, calc(100dvh - 230px))' },
     withEventResize: may('availability.updateEvent'),

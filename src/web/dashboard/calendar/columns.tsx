@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { DayViewProps, ScheduleEventData } from '@mantine/schedule'
 import { type CSSProperties, lazy, useState } from 'react'
+import { formatWallTime } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toInstant } from '../business-time.ts'
 import { entryEnd, entryStart, toEntry } from '../parts/events.ts'
@@ -91,7 +92,7 @@ function Hours({ from, to }: { from: string; to: string }) {
     <div className={css.hours} aria-hidden>
       {Array.from({ length: last - first }, (_, index) => (
         <div key={first + index} style={{ height: HOUR_HEIGHT }}>
-          {String(first + index).padStart(2, '0')}:00
+          {formatWallTime(`${first + index}:00`.padStart(5, '0'))}
         </div>
       ))}
     </div>

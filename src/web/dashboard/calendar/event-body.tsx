@@ -1,3 +1,4 @@
+import { joinClocks } from '#web/kit/days.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import css from './calendar.module.css'
 import { entryTitle, type Entry } from '../parts/events.ts'
@@ -21,11 +22,7 @@ export function EventBody({ entry, start, end, short }: { entry: Entry; start: s
     return (
       <span className={css.event} data-blocked>
         <b>{entryTitle(entry)}</b>
-        {!short && (
-          <span>
-            {start}–{end}
-          </span>
-        )}
+        {!short && <span>{joinClocks(start, end)}</span>}
       </span>
     )
   const { item, seats } = entry

@@ -5,7 +5,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import { toast } from '#web/kit/toasts.tsx'
 import { useOwnStaff } from '../parts/own-staff.ts'
 import { useMay } from '../permissions.tsx'
-import { startOfDay } from '#web/kit/days.ts'
+import { formatSpan, startOfDay } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format-times.ts'
 import { Page } from '../parts/page.tsx'
 import { ErrorState, ListSkeleton } from '../parts/query-view.tsx'
@@ -189,7 +189,7 @@ function SpecialDays({ calendar: { specialDays, site } }: { calendar: CalendarSt
         <li key={`${from} ${until} ${title}`}>
           <strong>{title || (periods.length === 0 ? t.closed : t.specialHours)}</strong>{' '}
           {periods.length > 0
-            ? [days(from, until), ...periods.map(({ start, end }) => `${start}–${end}`)].join(', ')
+            ? [days(from, until), ...periods.map(({ start, end }) => formatSpan(start, end))].join(', ')
             : title
               ? t.closedOn(days(from, until))
               : days(from, until)}

@@ -1,3 +1,4 @@
+import { joinClocks } from '#web/kit/days.ts'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
@@ -42,7 +43,7 @@ export function Expected({
   const t = useMessages(messages)
   const site = useSite()
   const here = people.filter(({ isHere }) => isHere).length
-  const time = `${formatInstant(startDate, site, 'time')}–${formatInstant(endDate, site, 'time')}`
+  const time = joinClocks(formatInstant(startDate, site, 'time'), formatInstant(endDate, site, 'time'))
   return (
     <Section title={`${time} ${title}`} about={[where, t.here(here, people.length)].filter(Boolean).join(' · ')}>
       <List label={`${time} ${title}`}>

@@ -1,6 +1,6 @@
 /** How full sessions are by weekday and hour: the table is the picture, its cells are shaded by their fill rate. */
 import { Text } from '@mantine/core'
-import { addDays, formatDay } from '#web/kit/days.ts'
+import { addDays, formatDay, formatWallTime } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import type { ReplyOf } from '#web/operations.ts'
@@ -40,7 +40,7 @@ const messages = defineDashboardMessages(
 type Hour = ReplyOf<'reports.getSessionStatistics'>['hours'][number]
 const SUNDAY = '2023-01-01'
 const formatWeekday = (weekday: number) => formatDay(addDays(SUNDAY, weekday), pageLanguage(), { weekday: 'long' })
-const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const formatHour = (hour: number) => formatWallTime(`${hour}:00`.padStart(5, '0'))
 
 function Cell({ of }: { of: Hour | undefined }) {
   const t = useMessages(messages)

@@ -1,4 +1,5 @@
 /** Says what else is there at the times of something that is added or moved. */
+import { joinClocks } from '#web/kit/days.ts'
 import { call, useApiQuery } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
@@ -34,7 +35,7 @@ function toSentence(found: readonly Conflict[], site: Site, isOneDay: boolean): 
   if (found.length === 0) return ''
   const names = found
     .slice(0, NAMED)
-    .map(({ title, start, end }) => `${title} (${formatInstant(start, site, isOneDay ? 'time' : undefined)}–${formatInstant(end, site, 'time')})`)
+    .map(({ title, start, end }) => `${title} (${joinClocks(formatInstant(start, site, isOneDay ? 'time' : undefined), formatInstant(end, site, 'time'))})`)
     .join(', ')
   const all = found.length > NAMED ? t.andMore(names, found.length - NAMED) : names
   return isOneDay ? t.atThisTime(all) : t.atTheseTimes(all)

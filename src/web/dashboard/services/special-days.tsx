@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
-import { formatDay } from '#web/kit/days.ts'
+import { formatDay, formatSpan } from '#web/kit/days.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
@@ -25,7 +25,7 @@ const wordText = currentMessages(words)
 const dayText = (date: string) => formatDay(date, pageLanguage(), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
 const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from === until ? dayText(from) : wordText.days(dayText(from), dayText(until)))
 const hoursText = ({ periods }: Pick<SpecialDay, 'periods'>) =>
-  periods.length === 0 ? text.closed : text.open(periods.map(({ start, end }) => `${start}–${end}`))
+  periods.length === 0 ? text.closed : text.open(periods.map(({ start, end }) => formatSpan(start, end)))
 
 const texts: Record<SpecialDaysOwner['kind'], { about: string; empty: string; add: string }> = {
   business: {

@@ -1,5 +1,5 @@
 /** Which sessions of a week are shown. No I/O. */
-import { dateFormat } from '../../kit/days.ts'
+import { toHour } from '../../kit/days.ts'
 import type { Service, SlotEntry } from '../catalog.ts'
 
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
@@ -31,7 +31,7 @@ export const listLevels = (services: readonly Pick<Service, 'level'>[]): (typeof
 
 /** The part of the day in which an instant falls in a zone: the afternoon begins at 12:00, the evening at 17:00. */
 export function toDayPart(at: string, zone: string): DayPart {
-  const hour = Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(at)))
+  const hour = toHour(at, zone)
   return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
 }
 

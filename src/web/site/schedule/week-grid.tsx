@@ -1,7 +1,7 @@
 /** The sessions of a week, a column for each day; on a narrow screen the days stand below each other. */
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { formatDateTime } from '../../kit/when.tsx'
-import { formatDay } from '../../kit/days.ts'
+import { formatDay, joinClocks } from '../../kit/days.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Service, SlotEntry } from '../catalog.ts'
@@ -60,7 +60,7 @@ function GridSession({ entry, service }: { entry: SlotEntry; service: Service })
   const action = hasWaitlist(entry) ? t.waitlist : canBook(entry) && !full ? t.book : undefined
   const words = (
     <>
-      <span className="strong nowrap">{`${time(slot.startDate)}–${time(slot.endDate)}`}</span>
+      <span className="strong">{joinClocks(time(slot.startDate), time(slot.endDate))}</span>
       <span className="week-what">{service.name}</span>
       {slot.resource?.name ? <span className="small dim">{slot.resource.name}</span> : null}
       {service.level ? <span className="small dim">{describeLevel(service.level)}</span> : null}
