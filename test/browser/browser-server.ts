@@ -21,9 +21,9 @@ async function launchBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium')
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    // Pages live for seconds: what the compiler spends on their scripts does not come back.
+    // Pages live for seconds: what the optimizing compiler spends on their scripts does not come back, what the quick one spends does.
     args: [
-      '--js-flags=--no-opt',
+      '--js-flags=--no-opt --always-sparkplug',
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
