@@ -91,6 +91,19 @@ test('the owner reads AM and PM in Today, the calendar, bookings and insights', 
     await expectShortClock(page)
     await screenshot(page, `english-clock-${path.slice(1).replaceAll(/\W/g, '-')}`)
   }
+  await page.setViewportSize(phone)
+  // A day of a month has room for "7:30" alone.
+  await page.goto('/dashboard/calendar?view=month')
+  await page.getByText('7:30', { exact: true }).first().waitFor()
+  expect((await readScreen(page)).match(longClock) ?? []).toEqual([])
+  await screenshot(page, 'english-clock-calendar-month-phone')
+  await page.goto('/dashboard/calendar?view=agenda')
+  await page
+    .getByText(/\d:\d\d\s[AP]M/)
+    .first()
+    .waitFor()
+  await expectShortClock(page)
+  await page.setViewportSize(desktop)
   await page.goto('/dashboard/calendar?view=week')
   await page
     .getByText(/\d:\d\d\s[AP]M/)

@@ -19,7 +19,7 @@ async function toWire(ctx: ReadContext) {
     ...findWording(template, language),
     standard: standardWordings[language][template],
   })
-  const samples = { siteName: site.name, origin: ctx.origin, language: matchLanguage(site.language) ?? ('en' as const) }
+  const samples = { siteName: site.name, origin: ctx.origin, language: matchLanguage(site.language) ?? ('en' as const), timeZone: site.timeZone }
   return {
     settings: {
       isConnected: (await findWorkingTextService(ctx)) !== undefined,

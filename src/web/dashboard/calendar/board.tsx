@@ -59,6 +59,8 @@ const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx
 
 /** A local time of the grid, `2027-05-10 14:30:00`, as it is read. */
 const toClock = (local: ScheduleEventData['start']): string => formatWallTime(String(local).slice(11, 16))
+/** "7:30" of "7:30 PM": a day of a month on a phone has no room for more. */
+const dropHalf = (clock: string): string => clock.replace(/\u00a0[ap]m$/i, '')
 /** "Mon". */
 const toWeekdayName = (date: string): string => formatDay(date.slice(0, 10), pageLanguage(), { weekday: 'short' })
 
@@ -84,14 +86,19 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const shared = {
     date,
     events,
-    labels: t.grid,
+    labels: month.isNarrow ? { ...t.grid, moreLabel: (count: number) => `+${count}` } : t.grid,
     withHeader: false,
     withEventsDragAndDrop: may('bookings.rescheduleBooking', 'availability.updateEvent'),
     eventDragInterval: 15,
     canDragEvent: (event: ScheduleEventData) => canMove(toEntry(event), nowInstant),
     onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
     renderEventBody: (event: ScheduleEventData) => (
-      <EventBody entry={toEntry(event)} start={toClock(event.start)} end={toClock(event.end)} short={view === 'month'} />
+      <EventBody
+        entry={toEntry(event)}
+        start={view === 'month' && month.isNarrow ? dropHalf(toClock(event.start)) : toClock(event.start)}
+        end={toClock(event.end)}
+        short={view === 'month'}
+      />
     ),
   }
   const timed = {

@@ -43,12 +43,21 @@ export function rangeTitle(view: View, date: string, from: string, to: string): 
 /** Pixels of the screen beside the weeks of a month, on a phone more; of a day without entries; of one entry. */
 const [AROUND_MONTH, AROUND_ON_PHONE, DAY_HEIGHT, ENTRY_HEIGHT] = [290, 380, 52, 24]
 const [FEWEST_ENTRIES, MOST_ENTRIES, PHONE_WIDTH] = [1, 8, 720]
-/** How high the days of a month are, so that its weeks fill the window and do not exceed it, and how many entries a day shows. In pixels of the window. */
-export function layOutMonth(date: string, weekStartsOn: number, { width, height }: { width: number; height: number }): { dayHeight: number; entries: number } {
+interface MonthLayout {
+  /** Pixels of the window. */
+  dayHeight: number
+  /** How many a day shows. */
+  entries: number
+  /** A day has room for a number, not for a word beside it. */
+  isNarrow: boolean
+}
+/** How high the days of a month are, so that its weeks fill the window and do not exceed it. In pixels of the window. */
+export function layOutMonth(date: string, weekStartsOn: number, { width, height }: { width: number; height: number }): MonthLayout {
   const { from, to } = monthGrid(date, weekStartsOn)
   const weeks = (Date.parse(to) - Date.parse(from)) / (7 * 86_400_000)
-  const fitting = Math.floor((height - (width <= PHONE_WIDTH ? AROUND_ON_PHONE : AROUND_MONTH)) / weeks)
+  const isNarrow = width <= PHONE_WIDTH
+  const fitting = Math.floor((height - (isNarrow ? AROUND_ON_PHONE : AROUND_MONTH)) / weeks)
   const toHeight = (entries: number) => DAY_HEIGHT + entries * ENTRY_HEIGHT
   const dayHeight = Math.min(toHeight(MOST_ENTRIES), Math.max(toHeight(FEWEST_ENTRIES), fitting))
-  return { dayHeight, entries: Math.floor((dayHeight - DAY_HEIGHT) / ENTRY_HEIGHT) }
+  return { dayHeight, entries: Math.floor((dayHeight - DAY_HEIGHT) / ENTRY_HEIGHT), isNarrow }
 }
