@@ -78,12 +78,15 @@ type SampleValue = string | number | readonly string[]
 
 const whatMayBeAbsent =
   /^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note|approvalNote)$/
-/** A made-up value for a variable of this name; its name for one that no email has. */
-export function sampleValue(name: string, { language, origin, currency, at, timeZone }: SampleOptions): SampleValue {
-  const say = words[language]
-  const format = (options: Intl.DateTimeFormatOptions) =>
+const createFormat =
+  ({ language, at, timeZone }: SampleOptions) =>
+  (options: Intl.DateTimeFormatOptions): string =>
     dateFormat(language, timeZone, { ...options, timeZone }).format(Temporal.Instant.from(at).epochMilliseconds)
-  // Formatting is slow: only what is asked for is formatted.
+/** A made-up value for a variable of this name; its name for one that no email has. Formatting is slow: only what is asked for is formatted. */
+export function sampleValue(name: string, sample: SampleOptions): SampleValue {
+  const { language, origin, currency, at, timeZone } = sample
+  const say = words[language]
+  const format = createFormat(sample)
   const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
     [/^(parts|sessions|lines)$/, []],
     [whatMayBeAbsent, ''],

@@ -1,4 +1,5 @@
 /** Values for the preview of a text message. */
+import { Temporal } from 'temporal-polyfill'
 import { dateFormat } from '#kit/pure/date-format.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import type { textVariables } from './templates.ts'
@@ -34,7 +35,7 @@ const words: Readonly<Record<Language, Readonly<Record<Exclude<VariableName, 'si
 const TOKEN_LENGTH = 86
 
 /** A Tuesday, and the day before. */
-const times = { startText: Date.UTC(2027, 4, 4, 18), offerUntilText: Date.UTC(2027, 4, 3, 17, 30) }
+const times = { startText: Temporal.Instant.from('2027-05-04T18:00Z'), offerUntilText: Temporal.Instant.from('2027-05-03T17:30Z') }
 const short = { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const
 
 interface Sender {
@@ -47,6 +48,6 @@ interface Sender {
 /** A made-up value, as long as real ones are. */
 export function sampleText(name: VariableName, { siteName, origin, language, timeZone }: Sender): string {
   if (name === 'siteName') return siteName
-  if (name === 'startText' || name === 'offerUntilText') return dateFormat(language, timeZone, short).format(times[name])
+  if (name === 'startText' || name === 'offerUntilText') return dateFormat(language, timeZone, short).format(times[name].epochMilliseconds)
   return name === 'manageLink' ? `${origin}/booking/${'x'.repeat(TOKEN_LENGTH)}` : words[language][name]
 }
