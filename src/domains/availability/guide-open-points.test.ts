@@ -424,7 +424,7 @@ describe('settings (§12.4)', () => {
       expect(await read(id)).toMatchObject({ startDate: '2027-05-11T22:00:00.000Z', bookedEntity: { slot: { timezone: 'America/New_York' } } })
       expect((await studio.testServer.emittedEvents(site, id)).map(({ slug }) => slug)).toContain('rescheduled')
       const [sent, ...more] = await readEmails(email)
-      expect([sent?.template, sent?.text, more]).toEqual(['booking-rescheduled', expect.stringContaining('18:00 (America/New_York)'), []])
+      expect([sent?.template, sent?.text, more]).toEqual(['booking-rescheduled', expect.stringContaining('6:00\u00a0PM (America/New_York)'), []])
     },
     '… what has begun': async () => {
       const { yoga, series } = await openSite()

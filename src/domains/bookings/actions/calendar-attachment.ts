@@ -31,8 +31,9 @@ export async function formatBookingLocation(ctx: ReadContext, booking: BookingRo
 async function formatCalendarLocation(ctx: ReadContext, booking: BookingRow): Promise<string> {
   const conferencing = (await scheduling.findService(ctx, { id: booking.serviceId }))?.conferencing
   if (conferencing?.enabled && conferencing.guestUrl && booking.status === 'CONFIRMED') return conferencing.guestUrl
-  const language = matchLanguage(booking.language) ?? matchLanguage((await getSite(ctx)).language) ?? 'en'
-  return formatBookingLocation(ctx, booking, createLocaleFormatter(language))
+  const site = await getSite(ctx)
+  const language = matchLanguage(booking.language) ?? matchLanguage(site.language) ?? 'en'
+  return formatBookingLocation(ctx, booking, createLocaleFormatter(language, site.timeZone))
 }
 
 const calendarState = ({ status }: BookingRow) =>

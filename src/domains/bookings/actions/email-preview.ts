@@ -1,6 +1,7 @@
 /** The email about a change of a booking, rendered before the change is made. Source: guide bookings §20.1. */
 import { Temporal } from 'temporal-polyfill'
 import { previewEmail, resolveEmailLanguage } from '#domains/notifications/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { EmailPreviewInput } from '../contract.ts'
 import type { CustomerEmails } from '../emails/variables.ts'
@@ -64,7 +65,7 @@ export async function previewBookingEmail(ctx: ReadContext, bookingId: string, i
   const booking = (await store.bookingById(ctx, unrestrictedViewer, bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId })
   const to = booking.contactDetails.email
   const language = await resolveEmailLanguage(ctx, to ?? '', booking.language || undefined)
-  const formatter = createLocaleFormatter(language)
+  const formatter = createLocaleFormatter(language, (await getSite(ctx)).timeZone)
   const template = templates[change]
   const variables = {
     ...(await customerVariables(ctx, template, applyStart(booking, startDate), formatter)),

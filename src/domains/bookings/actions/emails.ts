@@ -97,7 +97,7 @@ export async function queueCustomerEmail<T extends keyof CustomerEmails>(ctx: Tr
   if (!to) return
   const mailer = await openMailer<CustomerEmails, CustomerVariables>(ctx, { kind: 'address', address: to, language: booking.language || undefined })
   const { site } = mailer
-  const formatter = createLocaleFormatter(mailer.readers[0]?.language ?? mailer.siteLanguage)
+  const formatter = createLocaleFormatter(mailer.readers[0]?.language ?? mailer.siteLanguage, site.timeZone)
   const token = await createLinkToken(ctx, parts ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })
   const manageLink = `${ctx.origin}/booking/${token}`
   const visit = await loadVisit(ctx, booking, formatter)
@@ -255,7 +255,7 @@ async function queueToBusiness<T extends keyof BusinessEmails>(
   const [booking] = all
   if (!booking) return
   const { site } = mailer
-  const formatter = createLocaleFormatter(mailer.siteLanguage)
+  const formatter = createLocaleFormatter(mailer.siteLanguage, site.timeZone)
   const isVisit = all.length > 1
   const common = {
     customerName: getFullName(booking) || formatter.translate(unnamedClient),

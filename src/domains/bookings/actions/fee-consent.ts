@@ -14,8 +14,9 @@ import { type CheckoutItem, isCardRequired, toCheckoutItem } from './checkout-it
 async function describeConsent(ctx: ReadContext, { booking, option, price }: CheckoutItem): Promise<string | undefined> {
   if (!isCardRequired(booking)) return undefined
   const { currency } = booking.price
-  const language = matchLanguage(ctx.headers['accept-language'], booking.language, (await getSite(ctx)).language) ?? 'en'
-  const { formatAmount } = createLocaleFormatter(language)
+  const site = await getSite(ctx)
+  const language = matchLanguage(ctx.headers['accept-language'], booking.language, site.language) ?? 'en'
+  const { formatAmount } = createLocaleFormatter(language, site.timeZone)
   const input = { policy: booking.policy.cancellationFee, price: isPaidByPlan(option) ? 0 : price.total, minorPerMajor: 10 ** currencyDigits(currency) }
   return describeFeeConsent(input, language, (amount) => formatAmount(amount, currency))
 }

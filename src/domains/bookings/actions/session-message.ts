@@ -1,5 +1,6 @@
 /** A message of the business to everyone in a session. Source: guide bookings §15.1. */
 import { previewEmail, resolveEmailLanguage } from '#domains/notifications/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SessionMessage } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -36,7 +37,7 @@ export async function previewSessionMessage(ctx: ReadContext, sessionId: string,
   if (!first) return countReceivers(receivers)
   const language = await resolveEmailLanguage(ctx, first.contactDetails.email ?? '', first.language || undefined)
   const variables = {
-    ...(await customerVariables(ctx, 'session-message', first, createLocaleFormatter(language))),
+    ...(await customerVariables(ctx, 'session-message', first, createLocaleFormatter(language, (await getSite(ctx)).timeZone))),
     ...toVariables(message),
     // The link of a booking opens it: each receiver gets their own, and a preview none.
     manageLink: ctx.origin,

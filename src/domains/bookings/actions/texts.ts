@@ -33,7 +33,7 @@ export async function queueBookingText(ctx: TransactionContext, booking: store.B
   const { template, uniqueBy, startsAt = booking.startAt, offerUntil, isVisit } = text
   if (!isTextTemplate(template) || !booking.smsReminder || !(await areTextsOn(ctx, template))) return
   const language = await resolveLanguage(ctx, booking)
-  const formatter = createLocaleFormatter(language)
+  const formatter = createLocaleFormatter(language, (await getSite(ctx)).timeZone)
   await queueText(ctx, {
     template,
     language,

@@ -17,10 +17,11 @@ export interface LocaleFormatter {
 /** A text that is rendered once the language is known. */
 export type TextRenderer = (formatter: LocaleFormatter) => string
 
-export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
+/** `businessZone` (IANA name) decides how English is written. Source: decision 0043. */
+export const createLocaleFormatter = (language: Language, businessZone: string): LocaleFormatter => ({
   language,
   formatDateTime: (at, zone) =>
-    dateFormat(language, zone, {
+    dateFormat(language, businessZone, {
       weekday: 'long',
       year: 'numeric',
       month: 'long',
@@ -30,7 +31,7 @@ export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
       timeZone: zone,
     }).format(at.epochMilliseconds),
   formatShortDateTime: (at, zone) =>
-    dateFormat(language, zone, { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
+    dateFormat(language, businessZone, { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
       at.epochMilliseconds,
     ),
   formatAmount: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),

@@ -14,6 +14,7 @@ const text = currentMessages(
     {
       subject: 'Paid for',
       due: (day: string) => `due ${day}`,
+      paidLater: (paid: string, due: string) => `${paid}, due ${due}`,
       reason: 'Why it failed',
       method: 'Method',
       card: 'Card',
@@ -25,6 +26,7 @@ const text = currentMessages(
       de: {
         subject: 'Wofür',
         due: (day) => `fällig am ${day}`,
+        paidLater: (paid, due) => `${paid}, fällig am ${due}`,
         reason: 'Grund der Ablehnung',
         method: 'Zahlungsart',
         card: 'Karte',
@@ -47,7 +49,12 @@ export const paymentColumns: readonly PaymentColumn[] = [
     key: 'date',
     label: columnText.date,
     isDefault: true,
-    value: ({ paidDate, dueDate }, site) => (paidDate ? formatInstant(paidDate, site, 'date') : text.due(formatInstant(dueDate, site, 'date'))),
+    value: ({ paidDate, dueDate }, site) => {
+      const [paid, due] = [formatInstant(paidDate, site, 'date'), formatInstant(dueDate, site, 'date')]
+      if (!paid) return text.due(due)
+      // The list is in the order of what was due: a row that was paid later says both.
+      return paid === due ? paid : text.paidLater(paid, due)
+    },
   },
   { key: 'reason', label: text.reason, isDefault: true, value: ({ reason }) => reason },
   { key: 'method', label: text.method, value: ({ provider }) => provider && providerName(provider) },
