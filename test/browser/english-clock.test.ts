@@ -16,6 +16,11 @@ afterAll(() => sampleSite.close())
 /** "09:30" or "14:00", and not a part of "10:14:00" or of an instant. */
 const longClock = /(?<![\d:T])(?:0\d|1[3-9]|2[0-4]):[0-5]\d(?![\d:])/g
 const shortClock = /\b(?:1[0-2]|[1-9]):[0-5]\d\s(?:AM|PM)\b/
+const waitForTime = (page: Page) =>
+  page
+    .getByText(/\d:\d\d\s[AP]M/)
+    .first()
+    .waitFor()
 /** What a screen says, and what it says to those who do not see it. */
 async function readScreen(page: Page): Promise<string> {
   await waitForIdle(page)
@@ -35,10 +40,7 @@ test('a visitor reads AM and PM on every page, in the form, afterwards and in th
     onTestFailed(() => finalScreenshot(page, 'failed-english-clock'))
     for (const path of ['/', '/schedule', '/schedule?view=week', '/service/morning-flow', '/service/movement-check-up']) {
       await page.goto(path)
-      await page
-        .getByText(/\d:\d\d\s[AP]M/)
-        .first()
-        .waitFor()
+      await waitForTime(page)
       await expectShortClock(page)
       await screenshot(page, `english-clock${path.replaceAll(/\W/g, '-')}-${size.width}`)
     }
@@ -52,10 +54,7 @@ test('a visitor reads AM and PM on every page, in the form, afterwards and in th
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     await expectShortClock(page)
     await page.getByRole('link', { name: /Manage|Change/ }).click()
-    await page
-      .getByText(/\d:\d\d\s[AP]M/)
-      .first()
-      .waitFor()
+    await waitForTime(page)
     await expectShortClock(page)
     const { startText } = await sampleSite.emailTo(`ada-${size.width}@example.org`, 'booking-confirmed')
     expect(startText).toMatch(/^\w+day, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M/)
@@ -84,10 +83,7 @@ test('the owner reads AM and PM in Today, the calendar, bookings and insights', 
     '/dashboard/insights?tab=sessions',
   ]) {
     await page.goto(path)
-    await page
-      .getByText(/\d:\d\d\s[AP]M/)
-      .first()
-      .waitFor()
+    await waitForTime(page)
     await expectShortClock(page)
     await screenshot(page, `english-clock-${path.slice(1).replaceAll(/\W/g, '-')}`)
   }
@@ -98,17 +94,11 @@ test('the owner reads AM and PM in Today, the calendar, bookings and insights', 
   expect((await readScreen(page)).match(longClock) ?? []).toEqual([])
   await screenshot(page, 'english-clock-calendar-month-phone')
   await page.goto('/dashboard/calendar?view=agenda')
-  await page
-    .getByText(/\d:\d\d\s[AP]M/)
-    .first()
-    .waitFor()
+  await waitForTime(page)
   await expectShortClock(page)
   await page.setViewportSize(desktop)
   await page.goto('/dashboard/calendar?view=week')
-  await page
-    .getByText(/\d:\d\d\s[AP]M/)
-    .first()
-    .waitFor()
+  await waitForTime(page)
   await expectAccessibleInBothSchemes(page)
   await page.context().close()
 })

@@ -39,11 +39,15 @@ function create(locale: string, options: Intl.DateTimeFormatOptions): DateFormat
   return { format: (at) => join(shown.format(at)), formatRange: (from, until) => join(shown.formatRange(from, until)) }
 }
 
-/** A time of the wall clock, `HH:MM`; `24:00` is midnight. */
-export const formatClock = (time: string, language: string, businessZone: string | undefined): string => {
+/** A time of the wall clock, `HH:MM`, as it is read; `24:00` is midnight. */
+export function formatClock(time: string, language: string, businessZone: string | undefined): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const isShownAsWritten = !dateFormat(language, businessZone, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(0).includes('\u00a0')
-  return isShownAsWritten
-    ? time
-    : dateFormat(language, businessZone, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format((hours * 60 + minutes) * 60_000)
+  const written = dateFormat(language, businessZone, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format((hours * 60 + minutes) * 60_000)
+  return halfOfDay.test(written) ? written : time
 }
+
+const halfOfDay = /\u00a0[ap]m$/i
+/** "7:30" of "7:30 PM", where there is no room for more. */
+export const dropHalf = (clock: string): string => clock.replace(halfOfDay, '')
+/** From one written time to another; the half of the day is said once where it is the same: "14:30–15:30", "2:30–3:30 PM", "11:30 AM–12:30 PM". */
+export const joinClocks = (start: string, end: string): string => `${halfOfDay.exec(start)?.[0] === halfOfDay.exec(end)?.[0] ? dropHalf(start) : start}–${end}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, addMonths, dateFormat, endOfDay, joinTimes, startOfDay, startOfWeek, toDay, toWeekday, joinClocks } from './days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
+import { addDays, addMonths, dateFormat, endOfDay, joinTimes, startOfDay, startOfWeek, toDay, toWeekday } from './days.ts'
 
 test.each([
   ['2030-03-10', 'UTC', '2030-03-10T00:00:00.000Z'],

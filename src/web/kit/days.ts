@@ -2,7 +2,7 @@
  * Days of the calendar, written YYYY-MM-DD, and how they are called. A day has no zone; where it meets an instant, the zone is
  * named. Without a date library: these are loaded with every public page.
  */
-import { type DateFormat, dateFormat as formatInRegion, formatClock } from '#kit/pure/date-format.ts'
+import { type DateFormat, dateFormat as formatInRegion, formatClock, joinClocks } from '#kit/pure/date-format.ts'
 import { businessZone } from '../business-zone.ts'
 import { pageLanguage } from '../language.ts'
 import { pageTime } from '../rendered-page.ts'
@@ -16,11 +16,6 @@ export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions
 /** A time of the wall clock, `HH:MM`, as it is read: "14:30", or "2:30 pm". */
 export const formatWallTime = (time: string, language: string = pageLanguage()): string => formatClock(time, language, businessZone())
 
-/** From one written time to another; the half of the day is said once where it is the same: "14:30–15:30", "2:30–3:30 PM", "11:30 AM–12:30 PM". */
-export function joinClocks(start: string, end: string): string {
-  const [half] = /\u00a0[ap]m$/i.exec(start) ?? ['']
-  return `${half !== '' && end.endsWith(half) ? start.slice(0, -half.length) : start}–${end}`
-}
 /** From one wall time to another: "9:00 AM–5:30 PM". */
 export const formatSpan = (start: string, end: string, language: string = pageLanguage()): string =>
   joinClocks(formatWallTime(start, language), formatWallTime(end, language))

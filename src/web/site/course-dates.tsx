@@ -1,5 +1,5 @@
 /** All dates of a course with its teachers, and with its places where they differ. */
-import { joinClocks } from '../kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
 import { useApiQuery } from '../api.ts'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { ErrorState, Skeletons } from '../kit/states.tsx'

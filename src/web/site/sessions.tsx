@@ -1,5 +1,5 @@
 /** A list of class sessions with time, place, spots left and one button. */
-import { joinClocks } from '../kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../kit/button.tsx'
 import { Skeleton } from '../kit/states.tsx'

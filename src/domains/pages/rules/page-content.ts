@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { formatMoney } from '#kit/pure/money.ts'
-import { dateFormat, formatClock } from '#kit/pure/date-format.ts'
+import { dateFormat, formatClock, joinClocks } from '#kit/pure/date-format.ts'
 import { type Language } from '#kit/pure/languages.ts'
 import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData, WrittenBlock } from './page-data.ts'
 import { pageTexts, type PageTexts } from './texts.ts'
@@ -83,7 +83,7 @@ const weekdayName = (day: number, language: Language): string =>
 function describeHours({ site: { openingHours, timeZone }, language, texts }: Words): ContentBlock[] {
   const periods = new Map<number, string[]>()
   const clock = (time: string) => formatClock(time, language, timeZone)
-  for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), `${clock(from)}–${clock(to)}`])
+  for (const { day, from, to } of openingHours) periods.set(day, [...(periods.get(day) ?? []), joinClocks(clock(from), clock(to))])
   // A week begins on Monday.
   const days = [1, 2, 3, 4, 5, 6, 0].filter((day) => periods.has(day))
   return section(

@@ -1,5 +1,5 @@
 /** What the list of bookings can say about each of them beside the client. */
-import { joinClocks } from '#web/kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import type { ExtendedBooking, Site } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'

@@ -13,7 +13,8 @@ import { useHeldEntry } from './event-body.tsx'
 import { HeldText } from '../parts/held-notice.tsx'
 import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
 import type { ColorOfService } from '../parts/service-colors.ts'
-import { toDay, todayIn, joinClocks } from '#web/kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
+import { toDay, todayIn } from '#web/kit/days.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { WeekView, type ScheduleEventData } from '@mantine/schedule'
 import { type CSSProperties, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { dropHalf } from '#kit/pure/date-format.ts'
 import { formatDay, formatWallTime } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
@@ -59,8 +60,6 @@ const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx
 
 /** A local time of the grid, `2027-05-10 14:30:00`, as it is read. */
 const toClock = (local: ScheduleEventData['start']): string => formatWallTime(String(local).slice(11, 16))
-/** "7:30" of "7:30 PM": a day of a month on a phone has no room for more. */
-const dropHalf = (clock: string): string => clock.replace(/\u00a0[ap]m$/i, '')
 /** "Mon". */
 const toWeekdayName = (date: string): string => formatDay(date.slice(0, 10), pageLanguage(), { weekday: 'short' })
 

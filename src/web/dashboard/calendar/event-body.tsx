@@ -1,4 +1,4 @@
-import { joinClocks } from '#web/kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import css from './calendar.module.css'
 import { entryTitle, type Entry } from '../parts/events.ts'

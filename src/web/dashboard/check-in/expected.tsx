@@ -1,4 +1,4 @@
-import { joinClocks } from '#web/kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'

@@ -1,5 +1,5 @@
 /** Says what else is there at the times of something that is added or moved. */
-import { joinClocks } from '#web/kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
 import { call, useApiQuery } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'

@@ -1,7 +1,8 @@
 /** The sessions of a week, a column for each day; on a narrow screen the days stand below each other. */
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { formatDateTime } from '../../kit/when.tsx'
-import { formatDay, joinClocks } from '../../kit/days.ts'
+import { joinClocks } from '#kit/pure/date-format.ts'
+import { formatDay } from '../../kit/days.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Service, SlotEntry } from '../catalog.ts'
