@@ -21,9 +21,9 @@ async function launchBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium')
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    // Pages live for seconds: what the optimizing compiler spends on their scripts does not come back, what the quick one spends does.
+    // Pages live for seconds: what the two optimizing compilers spend on their scripts does not come back, what the quick one spends does.
     args: [
-      '--js-flags=--no-opt --always-sparkplug',
+      '--js-flags=--no-opt --no-maglev --always-sparkplug',
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',

@@ -256,3 +256,28 @@ test('rooms have columns too, and the present moment is a line through today', a
   await column(page, 'Garden Room').waitFor()
   await screenshot(page, 'calendar-columns-rooms')
 })
+
+test('the hours come with the columns, however late these are, and stay', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  watch(page, 'hours')
+  await page.route('**/staff-members/query', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  // In each frame: whether an hour of the axis is in view.
+  await page.addInitScript(() => {
+    const seen: boolean[] = []
+    Object.assign(window, { hoursSeen: seen })
+    const look = () => {
+      seen.push(/^1[0-2]:00$/m.test(document.querySelector('main')?.innerText ?? ''))
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto(`/dashboard/calendar?view=people&date=${dayInWeeks(10)}`)
+  await column(page, 'Lena Brandt').waitFor()
+  await waitForIdle(page)
+  const seen = await page.evaluate(() => (window as unknown as { hoursSeen: boolean[] }).hoursSeen)
+  expect(seen).toContain(true)
+  expect(seen.slice(seen.indexOf(true))).not.toContain(false)
+})

@@ -60,6 +60,7 @@ const DropChange = lazy(async () => ({ default: (await import('./drop-change.tsx
 
 /** A local time of the grid, `2027-05-10 14:30:00`, as it is read. */
 const toClock = (local: ScheduleEventData['start']): string => formatWallTime(String(local).slice(11, 16))
+const BoardSkeleton = () => <Skeleton height={520} radius={0} className={css.loading} />
 /** "Mon". */
 const toWeekdayName = (date: string): string => formatDay(date.slice(0, 10), pageLanguage(), { weekday: 'short' })
 
@@ -73,7 +74,7 @@ function useTodayInView(board: RefObject<HTMLDivElement | null>, week: string | 
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
   const t = useMessages(messages)
-  const { view, date, events, site, hasNoLines, url, setUrl } = calendar
+  const { view, date, events, site, areLinesPending, hasNoLines, url, setUrl } = calendar
   const zone = site.timeZone
   const may = useMay()
   const [drop, setDrop] = useState<Drop>()
@@ -127,7 +128,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   }
   return (
     <div ref={board} className={css.board} style={{ '--day-height': `${month.dayHeight}px` } as CSSProperties}>
-      <Suspense fallback={<Skeleton height={520} radius={0} className={css.loading} />}>
+      <Suspense fallback={<BoardSkeleton />}>
         {view === 'week' ? (
           <WeekView
             {...shaded}
@@ -152,6 +153,8 @@ export function Board({ calendar }: { calendar: CalendarState }) {
             onEventDrop={({ event, newStart, newEnd }) => change(event, newStart, newEnd)}
             onDayClick={(next) => setUrl({ date: next, view: 'day' })}
           />
+        ) : areLinesPending ? (
+          <BoardSkeleton />
         ) : hasNoLines ? (
           <NoLines byRoom={calendar.byRoom} />
         ) : view === 'people' ? (

@@ -139,6 +139,8 @@ export function useCalendar() {
       ? rooms.map(({ id, name }) => ({ id, label: name, staffMemberId: undefined }))
       : (staff ?? []).map((one) => ({ id: one.resourceId, label: one.name, staffMemberId: one.id })),
     hours,
+    /** It is not known yet which columns there are. */
+    areLinesPending: view === 'people' && (byRoom ? areRoomsPending : staff === undefined),
     hasNoLines: view === 'people' && (byRoom ? !areRoomsPending && rooms.length === 0 : staff?.length === 0),
     isOpenAt: (local: string) => isOpenAt(hours, local),
     specialDays: specialDaysIn(hours, from, to),
