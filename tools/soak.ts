@@ -56,8 +56,8 @@ const suites: Record<string, Suite> = {
     env: { PAYMENT_PROVIDER: 'stripe' },
   },
   presses: {
-    title: 'every button of every page, on a desktop and on a phone',
-    args: ['--project', 'browser', 'test/browser/presses.test.ts'],
+    title: 'every button of every page, on a desktop and on a phone, and what each role is offered',
+    args: ['--project', 'browser', 'test/browser/presses.test.ts', 'test/browser/rights.test.ts'],
     env: { PRESSES: 'all' },
   },
 }
