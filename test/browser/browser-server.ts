@@ -137,22 +137,20 @@ function trackRequests(page: Page): void {
 export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   for (let quiet = 0; quiet < 2; ) {
-    const hasStayed = await page
-      .evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            requestAnimationFrame(() => setTimeout(resolve, 50))
-          }),
-      )
-      .then(
-        () => true,
-        async (error: Error) => {
-          if (!error.message.includes('Execution context was destroyed')) throw error
-          await page.waitForLoadState('load')
-          return false
-        },
-      )
-    quiet = hasStayed && pendingRequests.get(page)?.size === 0 ? quiet + 1 : 0
+    const isAtRest = await page
+      .evaluate(async () => {
+        await new Promise<void>((resolve) => {
+          requestAnimationFrame(() => setTimeout(resolve, 50))
+        })
+        // A page that came rendered asks for its scripts after the first paint.
+        return document.querySelector('link[data-rel]:not([rel])') === null
+      })
+      .catch(async (error: Error) => {
+        if (!error.message.includes('Execution context was destroyed')) throw error
+        await page.waitForLoadState('load')
+        return false
+      })
+    quiet = isAtRest && pendingRequests.get(page)?.size === 0 ? quiet + 1 : 0
   }
 }
 
