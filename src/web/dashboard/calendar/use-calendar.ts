@@ -98,6 +98,24 @@ function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: En
 }
 const noCounts: CalendarCount[] = []
 
+const useStaff = () => useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+/** The columns of the staff view: one for each staff member or room. */
+function useLines(isShown: boolean, byRoom: boolean, staff: ReturnType<typeof useStaff>) {
+  const rooms = useRooms(byRoom)
+  const { isPending, error, refetch } = byRoom ? rooms : staff
+  const lines = byRoom
+    ? rooms.rooms.map(({ id, name }) => ({ id, label: name, staffMemberId: undefined }))
+    : (staff.data?.staffMembers ?? []).map((one) => ({ id: one.resourceId, label: one.name, staffMemberId: one.id }))
+  return {
+    lines,
+    /** It is not known yet which columns there are. */
+    areLinesPending: isShown && isPending,
+    hasNoLines: isShown && !isPending && !error && lines.length === 0,
+    linesError: isShown ? error : null,
+    refetchLines: () => void refetch(),
+  }
+}
+
 export function useCalendar() {
   const site = useSite()
   const zone = site.timeZone
@@ -107,9 +125,10 @@ export function useCalendar() {
   const today = todayIn(zone)
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
   const { from, to } = visibleRange(view, date, site.weekStartsOn)
-  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
+  const staffQuery = useStaff()
+  const staff = staffQuery.data?.staffMembers
   const byRoom = view === 'people' && url.by === 'rooms'
-  const { rooms, isPending: areRoomsPending } = useRooms(byRoom)
+  const columns = useLines(view === 'people', byRoom, staffQuery)
   const hours = useOpeningHours()
   // Columns are of one person or room each already.
   const query = { only: view === 'people' ? undefined : url.with, isOneOpen: url.open !== undefined, isOneMoved: url.move !== undefined }
@@ -134,23 +153,18 @@ export function useCalendar() {
     isCrowded: isTooMuch,
     staff: staff ?? [],
     byRoom,
-    /** The columns of the staff view: one for each staff member or room. */
-    lines: byRoom
-      ? rooms.map(({ id, name }) => ({ id, label: name, staffMemberId: undefined }))
-      : (staff ?? []).map((one) => ({ id: one.resourceId, label: one.name, staffMemberId: one.id })),
     hours,
-    /** It is not known yet which columns there are. */
-    areLinesPending: view === 'people' && (byRoom ? areRoomsPending : staff === undefined),
-    hasNoLines: view === 'people' && (byRoom ? !areRoomsPending && rooms.length === 0 : staff?.length === 0),
+    ...columns,
     isOpenAt: (local: string) => isOpenAt(hours, local),
     specialDays: specialDaysIn(hours, from, to),
     isLoading: booked.isPending || blocked.isPending,
     isFetching: booked.isFetching || blocked.isFetching,
     isEmpty: booked.items !== undefined && entries.length === 0 && !isTooMuch,
-    error: booked.error ?? blocked.error,
+    error: booked.error ?? blocked.error ?? columns.linesError,
     refetch: () => {
       booked.refetch()
       void blocked.refetch()
+      columns.refetchLines()
     },
     showDate: (next: string) => setUrl({ date: next === today ? undefined : next }),
     openEntry: entries.find((entry) => entryId(entry) === url.open),
