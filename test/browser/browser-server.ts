@@ -142,8 +142,8 @@ export async function waitForIdle(page: Page): Promise<void> {
         await new Promise<void>((resolve) => {
           requestAnimationFrame(() => setTimeout(resolve, 50))
         })
-        // A page that came rendered asks for its scripts after the first paint.
-        return document.querySelector('link[data-rel]:not([rel])') === null
+        // A page that came rendered asks for its scripts in the frames after the first paint. Where it is drawn anew in another language they are not marked.
+        return performance.getEntriesByName('first-contentful-paint').length > 0 || document.querySelector('link[data-rel]:not([rel])') === null
       })
       .catch(async (error: Error) => {
         if (!error.message.includes('Execution context was destroyed')) throw error
