@@ -71,6 +71,7 @@ export interface Service {
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   hidden?: boolean
   mainSlug?: { name: string }
+  seoData?: unknown
   form?: { id: string }
   category?: { id: string; name: string }
   media?: { mainMedia?: { image?: Image }; coverMedia?: { image?: Image }; items?: { image?: Image }[] }

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { toTeamSlug } from '#domains/staff/rules/team-slug.ts'
 import { serviceHeroSizes } from '#kit/pure/picture-sizes.ts'
+import { toServiceTitle } from '#kit/pure/seo-tags.ts'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
@@ -88,7 +89,7 @@ export function ServicePage() {
   const t = useMessages(messages)
   const { slug } = useParams({ strict: false }) as { slug: string }
   const query = useService(slug)
-  useTitle(query.data?.name ?? t.service)
+  useTitle(query.data ? toServiceTitle(query.data) : t.service)
   if (query.isPending) return <ServiceSkeleton />
   if (query.error) return <FailedPage title={t.service} error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <GonePage title={t.notFound} message={t.gone} to="/services" link={t.all} />

@@ -9,6 +9,7 @@ import { getSetting, getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { toShortLine } from '#kit/pure/home-title.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import { readSeo } from '#kit/pure/seo-tags.ts'
 import { parsePage } from '../rules/addresses.ts'
 import { type SharedSite, toSharePicturePath } from '../rules/share-picture.ts'
 import type { PageData, PlanData, ServiceData, SessionData, SiteData, TeamMemberData } from '../rules/page-data.ts'
@@ -180,19 +181,13 @@ interface StoredMedia {
   mainMedia?: { image?: { url?: string } }
   coverMedia?: { image?: { url?: string } }
 }
-interface StoredSeo {
-  tags?: { type?: string; children?: string; props?: { name?: string; content?: string } }[]
-}
 function toServiceData(service: Service): ServiceData {
   const media = (service.media ?? {}) as StoredMedia
-  const tags = ((service.seoData ?? {}) as StoredSeo).tags ?? []
+  const { seoTitle, seoDescription, noIndex } = readSeo(service.seoData)
   const image = media.coverMedia?.image?.url ?? media.mainMedia?.image?.url
   const hero = media.mainMedia?.image?.url ?? media.coverMedia?.image?.url
   const { rateType, fixed, varied } = service.payment
   const price = (fixed?.price ?? varied?.minPrice ?? varied?.defaultPrice)?.value
-  const seoTitle = tags.find(({ type }) => type === 'title')?.children
-  const metaContent = (name: string) => tags.find(({ type, props }) => type === 'meta' && props?.name === name)?.props?.content
-  const seoDescription = metaContent('description')
   return {
     id: service.id,
     name: service.name,
@@ -204,9 +199,9 @@ function toServiceData(service: Service): ServiceData {
     ...(price !== undefined ? { price } : {}),
     ...(image ? { image } : {}),
     ...(hero ? { hero } : {}),
-    ...(seoTitle ? { seoTitle } : {}),
+    ...(seoTitle.trim() ? { seoTitle: seoTitle.trim() } : {}),
     ...(seoDescription ? { seoDescription } : {}),
-    ...(/\bnoindex\b/i.test(metaContent('robots') ?? '') ? { noIndex: true } : {}),
+    ...(noIndex ? { noIndex } : {}),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CompleteService, Service } from '../../entities.ts'
 import { readColor, type ServiceColor } from '../../parts/service-colors.ts'
-import { readSeo } from './service-seo.ts'
+import { readSeo } from '#kit/pure/seo-tags.ts'
 
 /** FIXED: one price. LENGTH, PERSON and CHOICE: several prices, VARIED in the API. WORDS: a text, CUSTOM in the API. FREE. */
 export type PriceKind = 'FIXED' | 'LENGTH' | 'PERSON' | 'CHOICE' | 'WORDS' | 'FREE'
