@@ -10,6 +10,7 @@ test.each([
   ['the name without tags', {}, 'Massage'],
   ['the name without anything', undefined, 'Massage'],
   ['the name where tags are none', { tags: 'title' }, 'Massage'],
+  ['the name where the title is no text', { tags: [null, { type: 'title', children: 3 }] }, 'Massage'],
 ])('the title of a service is %s', (_what, seoData, expected) => expect(toServiceTitle({ name: 'Massage', seoData })).toBe(expected))
 
 test('description and robots are read from their tags', () => {

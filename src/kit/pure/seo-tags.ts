@@ -5,7 +5,7 @@ export interface SeoTag {
   children?: string
   props?: Record<string, unknown>
 }
-/** Empty texts where nothing is written. */
+/** Stored as it came: what is no text counts as none. Empty texts where nothing is written. */
 export interface SeoFields {
   seoTitle: string
   seoDescription: string
@@ -13,19 +13,17 @@ export interface SeoFields {
 }
 export const readTags = (seoData: unknown): readonly SeoTag[] => {
   const { tags } = (seoData ?? {}) as { tags?: unknown }
-  return Array.isArray(tags) ? (tags as SeoTag[]) : []
+  return Array.isArray(tags) ? (tags as (SeoTag | null)[]).filter((tag) => tag !== null) : []
 }
 export const isTitle = ({ type }: SeoTag): boolean => type === 'title'
 export const isMeta = ({ type, props }: SeoTag, name: string): boolean => type === 'meta' && props?.['name'] === name
-const findContent = (tags: readonly SeoTag[], name: string): string => {
-  const content = tags.find((tag) => isMeta(tag, name))?.props?.['content']
-  return typeof content === 'string' ? content : ''
-}
+const toText = (stored: unknown): string => (typeof stored === 'string' ? stored : '')
+const findContent = (tags: readonly SeoTag[], name: string): string => toText(tags.find((tag) => isMeta(tag, name))?.props?.['content'])
 
 export function readSeo(seoData: unknown): SeoFields {
   const tags = readTags(seoData)
   return {
-    seoTitle: tags.find(isTitle)?.children ?? '',
+    seoTitle: toText(tags.find(isTitle)?.children),
     seoDescription: findContent(tags, 'description'),
     noIndex: /\bnoindex\b/i.test(findContent(tags, 'robots')),
   }
