@@ -1,6 +1,6 @@
 /** One day of the calendar side by side: dragged from person to person, made longer, one session or its series changed, conflicts said before they are made. */
 import { Temporal } from 'temporal-polyfill'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { insertBookings } from '../factories/many-rows.ts'
@@ -280,4 +280,20 @@ test('the hours come with the columns, however late these are, and stay', async 
   const seen = await page.evaluate(() => (window as unknown as { hoursSeen: boolean[] }).hoursSeen)
   expect(seen).toContain(true)
   expect(seen.slice(seen.indexOf(true))).not.toContain(false)
+})
+
+test('staff that cannot be read are said, and asked for again', async () => {
+  const { page } = await sampleSite.openAsOwner({ size: { width: 390, height: 844 } })
+  watch(page, 'refused')
+  const refuse = (route: Route) => route.fulfill({ status: 400, json: { message: 'Not now.' } })
+  await page.route('**/staff-members/query', refuse)
+  await page.goto(`/dashboard/calendar?view=people&date=${dayInWeeks(10)}`)
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  // What is not known is not called empty.
+  expect(await page.getByText('Nothing scheduled').count()).toBe(0)
+  await screenshot(page, 'calendar-columns-refused')
+  await page.unroute('**/staff-members/query', refuse)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('combobox', { name: 'Staff member' }).waitFor()
 })

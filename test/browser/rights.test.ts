@@ -247,6 +247,7 @@ test.each(Object.entries(visits))('%s finds in the menu what may be opened, is r
 })
 test('every ready-made role is visited', () => {
   expect(Object.keys(visits)).toEqual(['owner', ...readyMadeRoles.map(({ id }) => id), 'an own role'])
+  expect(pressing.length).toBeGreaterThan(0)
 })
 
 test('a collaborator with one area alone finds no screen in the menu that is refused', async () => {

@@ -116,7 +116,7 @@ export function CalendarScreen() {
       ) : (
         <Board calendar={calendar} />
       )}
-      {view !== 'agenda' && !calendar.hasNoLines && calendar.isEmpty && (
+      {view !== 'agenda' && !calendar.error && !calendar.hasNoLines && calendar.isEmpty && (
         <p className={css.none} role="status">
           {[t.none[view === 'week' || view === 'month' ? view : 'day'], may('bookings.createBooking') && t.addHere].filter(Boolean).join(' ')}
         </p>
