@@ -128,7 +128,15 @@ test('a class is a weekly series; seats are taken, never oversold; one date is c
     '2027-05-20T20:00',
     '2027-05-26T18:00',
   ])
-  expect((await testServer.ok('GET', `/v2/services/${yoga.id}`, { as: site })).service.staffMemberIds).toEqual([resourceId])
+  const staffMemberIds = async (): Promise<string[]> => (await testServer.ok('GET', `/v2/services/${yoga.id}`, { as: site })).service.staffMemberIds
+  expect(await staffMemberIds()).toEqual([resourceId])
+  const { resourceType } = await testServer.ok('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name: 'Hall' } } })
+  const { resource: hall } = await testServer.ok('POST', '/v2/resources', { as: site, body: { resource: { name: 'Gym', typeId: resourceType.id } } })
+  await testServer.ok('PATCH', `/calendar/v3/events/${entries[2].slot.eventId}`, {
+    as: site,
+    body: { event: { resources: [{ id: resourceId }, { id: hall.id }] } },
+  })
+  expect(await staffMemberIds(), 'a room is no staff').toEqual([resourceId])
 })
 
 test('a course is booked as a whole', async () => {

@@ -233,7 +233,7 @@ export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEv
   return (await appointmentsToWire(ctx, appointments))[0] ?? refuseStandard('NOT_FOUND')
 }
 
-/** Updates staff and dates of a class or course from its sessions. */
+/** Updates staff and dates of a class or course from its sessions; their rooms are no staff. Source: guide services-and-availability §3. */
 export async function updateServiceSessionSummary(ctx: TransactionContext, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
   if (!row.serviceId || row.type === 'EVENT') return
   const now = ctx.now.epochMilliseconds
@@ -242,8 +242,10 @@ export async function updateServiceSessionSummary(ctx: TransactionContext, row: 
     ? await courseSessions(ctx, row.scheduleId)
     : await sessionsIn(ctx, { scheduleIds: [row.scheduleId] }, { start: now, end: now + 366 * dayMs })
   const [first, last] = [sessions[0], sessions.at(-1)]
+  const resourceIds = sessions.filter((s) => s.end > now).flatMap((s) => s.resourceIds)
+  const staffIds = new Set((await resourcesByIds(ctx, resourceIds)).filter(({ staff }) => staff).map(({ id }) => id))
   await setSessionSummary(ctx, row.serviceId, {
-    staffIds: [...new Set(sessions.filter((s) => s.end > now).flatMap((s) => s.resourceIds))],
+    staffIds: [...new Set(resourceIds)].filter((id) => staffIds.has(id)),
     firstSessionAt: course && first ? Temporal.Instant.fromEpochMilliseconds(first.start) : null,
     lastSessionEndsAt: course && last ? Temporal.Instant.fromEpochMilliseconds(last.end) : null,
   })

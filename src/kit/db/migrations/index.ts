@@ -87,6 +87,7 @@ import { up as countGuessesInACluster } from './0301-count-guesses-in-a-cluster.
 import { up as namesOfBenefits } from './0310-names-of-benefits.ts'
 import { up as sessionsByTime } from './0311-sessions-by-time.ts'
 import { up as wordsOfServices } from './0312-words-of-services.ts'
+import { up as staffOfClasses } from './0313-staff-of-classes.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -182,4 +183,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0310-names-of-benefits', up: namesOfBenefits },
   { name: '0311-sessions-by-time', up: sessionsByTime },
   { name: '0312-words-of-services', up: wordsOfServices },
+  { name: '0313-staff-of-classes', up: staffOfClasses },
 ]
