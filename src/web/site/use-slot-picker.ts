@@ -40,6 +40,13 @@ function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: st
   return byDay
 }
 
+/** The first day in the range, its end not included, on which a time is free; if none is, the first with anything to choose, as a waitlist. */
+export function findFirstDay(byDay: EntriesByDay, { from, end }: { from: string; end: string }, isSelectable: (entry: SlotEntry) => boolean): string | undefined {
+  const isOpen = (entry: SlotEntry) => canBook(entry) && isSelectable(entry)
+  const days = [...byDay.keys()].filter((day) => day >= from && day < end && byDay.get(day)?.some(isSelectable)).sort()
+  return days.find((day) => byDay.get(day)?.some(isOpen)) ?? days[0]
+}
+
 export type Person = readonly [id: string, name: string]
 /** The staff that the service names, by name; undefined when they were not asked for. */
 const listPeople = ({ staffMemberDetails }: Service): readonly Person[] | undefined =>
@@ -95,10 +102,7 @@ function useMonthTimes({ service, useTimes, skippedPerDay, zone, from, end, day,
   const isLoaded = month.data !== undefined && !month.isPlaceholderData
   const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
   const byDayInFull = useMemo(() => groupByDay(dayQuery.data?.availabilityEntries, zone, person), [dayQuery.data, zone, person])
-  const firstOpen = [...byDay.entries()]
-    .filter(([key, list]) => key >= from && key < end && list.some(isSelectable))
-    .map(([key]) => key)
-    .sort()[0]
+  const firstOpen = findFirstDay(byDay, { from, end }, isSelectable)
   const isMonthEmpty = isLoaded && !firstOpen
   const later = useLaterTime({ service, useTimes, skippedPerDay, end, zone, isLong, enabled: isMonthEmpty, resourceId: person || undefined, isSelectable })
   const state = { isLong, isLoaded, byDay, firstOpen, isMonthEmpty, later }
