@@ -29,6 +29,17 @@ import { configureSealing } from '#kit/secrets/sealing.ts'
 
 type Report = (problem: string, error: unknown) => void
 
+/** Does what makes many calls of the server's own: they are nobody's requests and not logged as such, only their problems are. */
+async function withoutRequestLog<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
+  const { level } = logger
+  if (level === 'info') logger.level = 'warn'
+  try {
+    return await work()
+  } finally {
+    logger.level = level
+  }
+}
+
 const SHUTDOWN_TIMEOUT_SECONDS = 30
 const TIDY_EVERY_MINUTES = 10
 
@@ -62,7 +73,7 @@ function printWelcome(url: string, config: Config, { setupToken, owner }: Welcom
     console.log(
       `  First run      ${url}/setup#${setupToken}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
     )
-  if (owner) console.log(`  Owner of the sample\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
+  if (owner) console.log(`  Owner of the sample\n  Email          ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 }
 
@@ -162,7 +173,7 @@ export async function runServer(
   if (config.testHooks) await (await import('./test-hooks/store.ts')).loadClocks(open.db, clocks)
   const role = joinWorkers(sources)
   const connecting = await keepConnected(open, addresses, report)
-  const owner = sample && role.isFirst ? await startSample(deps, sample, { callAsOwner, addresses }) : undefined
+  const owner = sample && role.isFirst ? await withoutRequestLog(logger, () => startSample(deps, sample, { callAsOwner, addresses })) : undefined
   const setupToken = role.isFirst ? await createSetupToken(deps) : undefined
   const url = await listen(app, config)
   const certificate = config.tls && followCertificate(app.server, config.tls, report)
