@@ -199,18 +199,25 @@ function registerHooks(app: FastifyInstance): void {
 /** Calls a public operation with an API key, or as a member, at a business time: for the samples. */
 const createOwnerCalls =
   (app: FastifyInstance, clocks: Clocks) =>
-  (siteId: string, apiKey: string): CallAsOwner =>
-  async (method, path, body, { at, token } = {}) => {
-    const send = async () =>
-      app.inject({
+  (siteId: string, apiKey: string): CallAsOwner => {
+    const send = async (authorization: string, method: string, path: string, body?: unknown): Promise<unknown> => {
+      const response = await app.inject({
         method: method as 'POST',
         url: path,
-        headers: { authorization: token ?? apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' },
+        headers: { authorization, 'wix-site-id': siteId, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       })
-    const response = at ? await clocks.during(at, send) : await send()
-    if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
-    return response.json()
+      if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
+      return response.json()
+    }
+    const signIn = async (memberId: string): Promise<string> => {
+      const grant = { grant_type: 'authorized_client', member_id: memberId }
+      return ((await send(`,${apiKey}`, 'POST', '/oauth2/token', grant)) as { access_token: string }).access_token
+    }
+    return async (method, path, body, { at, memberId } = {}) => {
+      const sendAs = async () => send(memberId ? await signIn(memberId) : apiKey, method, path, body)
+      return at ? clocks.during(at, sendAs) : sendAs()
+    }
   }
 
 export async function buildApp(

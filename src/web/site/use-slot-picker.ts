@@ -41,7 +41,11 @@ function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: st
 }
 
 /** The first day in the range, its end not included, on which a time is free; if none is, the first with anything to choose, as a waitlist. */
-export function findFirstDay(byDay: EntriesByDay, { from, end }: { from: string; end: string }, isSelectable: (entry: SlotEntry) => boolean): string | undefined {
+export function findFirstDay(
+  byDay: EntriesByDay,
+  { from, end }: { from: string; end: string },
+  isSelectable: (entry: SlotEntry) => boolean,
+): string | undefined {
   const isOpen = (entry: SlotEntry) => canBook(entry) && isSelectable(entry)
   const days = [...byDay.keys()].filter((day) => day >= from && day < end && byDay.get(day)?.some(isSelectable)).sort()
   return days.find((day) => byDay.get(day)?.some(isOpen)) ?? days[0]

@@ -6,8 +6,8 @@ import type { SampleRegion } from '../rules/sample-region.ts'
 export interface CallOptions {
   /** Business time of this call: a year of history is made when it took place. Default: now. */
   at?: Temporal.Instant | undefined
-  /** Access token of the member who calls. Default: the owner calls. */
-  token?: string | undefined
+  /** Id of the member who calls. Default: the owner calls. */
+  memberId?: string | undefined
 }
 /** Calls an operation; throws when it is refused. */
 export type CallAsOwner = (method: string, path: string, body?: unknown, options?: CallOptions) => Promise<unknown>

@@ -7,7 +7,7 @@ import type { StudioWords } from './words.ts'
 
 type StudioContext = SampleContext & { words: StudioWords }
 
-/** Fills the classes of the next twelve days, each by a different number of people. */
+/** Fills the classes of the next twelve days, each by a different number of people; the last one is full, and two wait for a spot. */
 export async function makeClassBookings(call: CallAsOwner, when: StudioContext, classes: readonly string[]): Promise<void> {
   const { availabilityEntries = [] } = (await call('POST', '/v1/availability/query', {
     query: {
@@ -15,18 +15,17 @@ export async function makeClassBookings(call: CallAsOwner, when: StudioContext, 
     },
   })) as { availabilityEntries?: { slot: Record<string, unknown>; openSpots: number }[] }
   let person = 0
+  const toBooking = ({ serviceId, eventId }: Record<string, unknown>) => ({
+    bookedEntity: { slot: { serviceId, eventId } },
+    contactDetails: getSamplePerson(when.words.people, person++ % REGULARS),
+    totalParticipants: 1,
+    selectedPaymentOption: 'OFFLINE',
+  })
   for (const [place, { slot, openSpots }] of availabilityEntries.entries()) {
-    const people = Math.min(openSpots, 2 + ((place * 5) % 7))
-    for (let at = 0; at < people; at++)
-      await call('POST', '/v2/bookings', {
-        booking: {
-          bookedEntity: { slot: { serviceId: slot.serviceId, eventId: slot.eventId } },
-          contactDetails: getSamplePerson(when.words.people, person++ % REGULARS),
-          totalParticipants: 1,
-          status: 'CONFIRMED',
-          selectedPaymentOption: 'OFFLINE',
-        },
-      })
+    const isLast = place === availabilityEntries.length - 1
+    const people = isLast ? openSpots : Math.min(openSpots, 2 + ((place * 5) % 7))
+    for (let at = 0; at < people; at++) await call('POST', '/v2/bookings', { booking: { ...toBooking(slot), status: 'CONFIRMED' } })
+    for (let at = 0; isLast && at < 2; at++) await call('POST', '/bookings/v1/waitlist/register', { sessionId: slot.eventId, booking: toBooking(slot) })
   }
 }
 

@@ -1,4 +1,4 @@
-/** Half a year at the studio: its classes week by week, with who came, who cancelled and what was paid. */
+/** A year at the studio: its classes week by week, with who came, who cancelled and what was paid. */
 import { getToday, nextWeekday, toDay, toInstant, toLocal, toMoment, type CallAsOwner, type SampleContext } from './calls.ts'
 import { bookAll, listSessions, settleWeek } from './history.ts'
 import { CLASSES } from './studio-data.ts'
@@ -13,9 +13,9 @@ export interface MadeClass {
   resourceId: string
 }
 
-const WEEKS_OF_HISTORY = 26
-/** The last weeks are full; before them a few bookings a week stand for the rest, so that a start stays quick. */
-const guestsInWeek = (weeksAgo: number): number => (weeksAgo > 6 ? 2 : 5)
+const WEEKS_OF_HISTORY = 52
+/** The studio grew. The last weeks are full; before them a few bookings a week stand for the rest, so that a start stays quick. */
+const guestsInWeek = (weeksAgo: number): number => (weeksAgo > 26 ? 1 : weeksAgo > 6 ? 2 : 5)
 
 /** The sessions before this week, as series of their own: those from today on are not changed with them. */
 async function makePastSessions(call: CallAsOwner, when: StudioContext, classes: readonly MadeClass[]): Promise<void> {

@@ -13,6 +13,6 @@ export function getSamplePerson({ firstNames, lastNames }: People, at: number): 
 export const MEMBERS = 40
 /** Members with these numbers come to classes; the others are blocked, muted or new. */
 export const REGULARS = 36
-/** The first joined some eight months ago, the last this week. */
+/** The first joined a year ago, the last this week. */
 export const getJoinedAt = ({ now }: SampleContext, at: number): Temporal.Instant =>
-  now.subtract({ hours: Math.round(24 * 250 * ((MEMBERS - at) / MEMBERS) ** 1.3) })
+  now.subtract({ hours: Math.round(24 * 360 * ((MEMBERS - at) / MEMBERS) ** 1.3) })

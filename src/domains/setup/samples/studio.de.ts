@@ -73,4 +73,8 @@ export const studioDe: StudioWords = {
     { name: 'Einzelner Monat', description: 'Ein Monat ohne Vertrag.', perks: ['Alle Kurse für einen Monat'] },
     { name: 'Probestunde', description: 'Komm einmal kostenlos.', perks: ['Eine Kursstunde', 'Danach Tee'] },
   ],
+  coupon: { name: 'Willkommen', code: 'WILLKOMMEN15' },
+  badge: 'Von Anfang an dabei',
+  field: { name: 'Gut zu wissen', examples: ['Linke Schulter schmerzt', 'Schwanger, Termin im Frühjahr', 'Neu im Yoga'] },
+  reports: ['Wirbt ständig für eine Verkaufsgruppe.', 'Schickt allen Werbung.'],
 }

@@ -73,4 +73,8 @@ export const studioEn: StudioWords = {
     { name: 'Single Month', description: 'A month without a contract.', perks: ['All classes for a month'] },
     { name: 'Free Intro', description: 'Come once, on us.', perks: ['One class', 'Tea afterwards'] },
   ],
+  coupon: { name: 'Welcome', code: 'WELCOME15' },
+  badge: 'Founding member',
+  field: { name: 'Good to know', examples: ['Sore left shoulder', 'Pregnant, due in spring', 'New to yoga'] },
+  reports: ['Keeps asking people to join a sales group.', 'Sends advertising to everyone.'],
 }

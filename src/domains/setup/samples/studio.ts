@@ -17,8 +17,8 @@ import {
   type SampleLanguage,
 } from './calls.ts'
 import { makeStudioHistory, type MadeClass } from './studio-history.ts'
-import { getJoinedAt, getSamplePerson, MEMBERS } from './studio-people.ts'
 import { makeAppointmentBookings, makeClassBookings } from './studio-bookings.ts'
+import { makeCommunity, makeMembers, makeOrders } from './studio-members.ts'
 import { APPOINTMENTS, CLASSES, PLANS, STAFF } from './studio-data.ts'
 import { studioDe } from './studio.de.ts'
 import { studioEn } from './studio.en.ts'
@@ -34,7 +34,7 @@ interface MadeStaff extends Made {
   resourceId: string
 }
 
-/** Fills a fresh site; about two hundred calls. */
+/** Fills a fresh site; some hundred calls. */
 export async function createStudio(call: CallAsOwner, sample: SampleContext): Promise<void> {
   const words = studioWords[sample.language]
   const when = { ...sample, words }
@@ -52,8 +52,9 @@ export async function createStudio(call: CallAsOwner, sample: SampleContext): Pr
   const course = await makeCourse(call, when, staff, categories.courses)
   const appointments = await makeAppointments(call, when, staff, categories.appointments)
   const classIds = classes.map(({ id }) => id)
-  const plans = await makePlans(call, words, [...classIds, course])
+  const plans = await makePlans(call, when, [...classIds, course])
   const members = await makeMembers(call, when)
+  await makeCommunity(call, when, members)
   await makeOrders(call, when, members, plans)
   await makeStudioHistory(call, when, classes)
   await makeClassBookings(call, when, classIds)
@@ -222,7 +223,7 @@ async function makeAppointments(call: CallAsOwner, { words }: StudioContext, sta
   return made
 }
 
-async function makePlans(call: CallAsOwner, words: StudioWords, serviceIds: string[]): Promise<Made[]> {
+async function makePlans(call: CallAsOwner, { now, words }: StudioContext, serviceIds: string[]): Promise<Made[]> {
   const made: Made[] = []
   for (const [at, { credits, primary, ...facts }] of PLANS.entries()) {
     const { perks, ...text } = words.plans[at] as StudioWords['plans'][number]
@@ -231,45 +232,15 @@ async function makePlans(call: CallAsOwner, words: StudioWords, serviceIds: stri
     if (primary) await call('POST', `/v2/plans/${plan.id}/make-primary`, {})
     made.push(plan)
   }
-  return made
-}
-
-async function makeMembers(call: CallAsOwner, when: StudioContext): Promise<Made[]> {
-  const { words, region } = when
-  const made: Made[] = []
-  for (let at = 0; at < MEMBERS; at++) {
-    const { firstName, lastName, email } = getSamplePerson(words.people, at)
-    const input = {
-      loginEmail: email,
-      contact: { firstName, lastName, phones: [toSamplePhone(region, at)] },
-      profile: { nickname: `${firstName} ${lastName}` },
-    }
-    const { member } = (await call('POST', '/v1/members', { member: input }, { at: getJoinedAt(when, at) })) as { member: Made }
-    made.push(member)
-  }
-  for (const at of [36, 37]) await call('POST', `/v1/members/${(made[at] as Made).id}/block`, {})
-  await call('POST', `/v1/members/${(made[38] as Made).id}/mute`, {})
-  return made
-}
-
-async function makeOrders(call: CallAsOwner, { now }: SampleContext, members: Made[], plans: Made[]): Promise<void> {
-  for (let at = 0; at < 20; at++) {
-    const startDate = now.subtract({ hours: 24 * ((at * 5) % 50) + 1 }).toString()
-    const plan = plans[[0, 0, 1, 2, 1][at % 5] as number] as Made
-    const days = plan === plans[2] ? 20 : 50
-    const { order } = (await call('POST', '/v2/checkout/orders/offline', {
-      planId: plan.id,
-      memberId: (members[at] as Made).id,
-      startDate: (at * 5) % 50 < days ? startDate : now.subtract({ hours: 24 }).toString(),
-      paid: at % 6 !== 5,
-    })) as { order: Made }
-    if (at === 4) await call('POST', `/v2/orders/${order.id}/pause`, {})
-    if (at === 8 || at === 13) await call('POST', `/v2/orders/${order.id}/cancel`, { effectiveAt: 'IMMEDIATELY' })
-  }
-  await call('POST', '/v2/checkout/orders/offline', {
-    planId: (plans[1] as Made).id,
-    memberId: (members[21] as Made).id,
-    startDate: now.add({ hours: 24 * 9 }).toString(),
-    paid: true,
+  await call('POST', '/stores/v2/coupons', {
+    specification: {
+      ...words.coupon,
+      percentOffRate: 15,
+      limitPerCustomer: 1,
+      appliesTo: 'BOTH',
+      startTime: String(now.subtract({ hours: 24 * 60 }).epochMilliseconds),
+      scope: { namespace: 'pricingPlans' },
+    },
   })
+  return made
 }

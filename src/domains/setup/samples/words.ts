@@ -66,4 +66,10 @@ export interface StudioWords {
   course: Offer
   appointments: readonly Offer[]
   plans: readonly { name: string; description: string; perks: readonly string[] }[]
+  coupon: { name: string; code: string }
+  badge: string
+  /** A field that members have beside their name, and what they write there. */
+  field: { name: string; examples: readonly string[] }
+  /** What two members say of a third one. */
+  reports: readonly [string, string]
 }
