@@ -205,6 +205,15 @@ async function suite({ title, projects, database, files = [], env: own = {}, isS
   }
 }
 
+/** The browser opens what is built; `check` builds it, too, and the stage of kills does for itself. */
+async function buildFor(asked: readonly string[]): Promise<void> {
+  if (asked.includes('check') || !asked.includes('browser')) return
+  const { code, output, seconds } = await run(checks.build as string[])
+  if (code === 0) return
+  failed += 1
+  note(false, 'build', seconds, `\n${tail(output)}`)
+}
+
 async function main(): Promise<void> {
   const known = ['check', ...Object.keys(stages)]
   const asked = process.argv.slice(2)
@@ -216,6 +225,7 @@ async function main(): Promise<void> {
   let postgres: Promise<Postgres> | undefined
   const server = () => (postgres ??= startPostgres())
   try {
+    await buildFor(asked)
     const runGroup = async (names: string[]) => {
       for (const name of names) {
         if (name === 'check') await check()

@@ -160,9 +160,10 @@ test('a coupon is made, changed and turned off', async () => {
   await page.getByRole('button', { name: 'Save coupon' }).click()
   await waitForToast(page, 'SPRING20 saved.')
   await page.getByText('20% off the first 3 payments · plans and bookings').waitFor()
-  await page.getByRole('button', { name: 'Turn off' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'SPRING20' })
+  await row.getByRole('button', { name: 'Turn off' }).click()
   await waitForToast(page, 'SPRING20 turned off.')
-  await page.getByText('Off', { exact: true }).waitFor()
+  await row.getByText('Off', { exact: true }).waitFor()
   expect(problems).toEqual([])
 })
 

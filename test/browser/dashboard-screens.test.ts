@@ -20,7 +20,7 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/plans', 'Unlimited Monthly', 'No plans yet'],
   ['/dashboard/plans?edit=new', 'New plan', 'New plan'],
   ['/dashboard/plans?tab=subscriptions', /\d+ subscriptions/, 'No subscriptions yet'],
-  ['/dashboard/plans?tab=coupons', 'No coupons yet', 'No coupons yet'],
+  ['/dashboard/plans?tab=coupons', 'WELCOME15', 'No coupons yet'],
   ['/dashboard/money', /\d+ payments/, 'No payments yet'],
   ['/dashboard/insights', 'Recurring revenue', 'No subscriptions yet'],
   ['/dashboard/insights?tab=clients', 'Clients by month', 'No visits yet'],

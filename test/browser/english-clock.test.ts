@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { finalScreenshot, desktop, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle, openSampleSite, type SampleSite } from './browser-server.ts'
-import { createOwnerCalls } from './owner-work.ts'
+import { createOwnerCalls, waitForToast } from './owner-work.ts'
 import { signIn } from './dashboard-server.ts'
 
 let sampleSite: SampleSite
@@ -100,5 +100,25 @@ test('the owner reads AM and PM in Today, the calendar, bookings and insights', 
   await page.goto('/dashboard/calendar?view=week')
   await waitForTime(page)
   await expectAccessibleInBothSchemes(page)
+  await page.context().close()
+})
+
+test('the owner types opening hours with AM and PM, and finds them so', async () => {
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-english-clock-hours'))
+  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await page.goto('/dashboard/staff?tab=hours')
+  const [from, to] = [page.getByLabel('Monday from'), page.getByLabel('Monday to')]
+  expect([await from.inputValue(), await to.inputValue()].map((text) => text.replaceAll('\u00a0', ' '))).toEqual(['7:00 AM', '9:00 PM'])
+  await to.fill('9:30 pm')
+  await to.press('Tab')
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await waitForToast(page, /Business hours saved/)
+  await page.reload()
+  await expect.poll(async () => (await to.inputValue()).replaceAll('\u00a0', ' ')).toBe('9:30 PM')
+  const { periods } = (await requestAsOwner('GET', '/api/business-hours')) as { periods: { day: string; start: string; end: string }[] }
+  expect(periods.filter(({ day }) => day === 'MONDAY')).toMatchObject([{ start: '07:00', end: '21:30' }])
+  await screenshot(page, 'english-clock-hours')
   await page.context().close()
 })

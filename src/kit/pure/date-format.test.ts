@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateFormat, findDateLocale, formatClock } from './date-format.ts'
+import { dateFormat, findDateLocale, formatClock, joinClocks } from './date-format.ts'
 
 const options = { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const
 const afternoon = Date.UTC(2027, 2, 3, 14, 5)
@@ -52,4 +52,13 @@ test.for([
   expect(formatClock(time, 'en', 'Europe/London')).toBe(british)
   expect(formatClock(time, 'en', 'America/New_York')).toBe(american)
   expect(formatClock(time, 'de', 'America/New_York')).toBe(german)
+})
+
+test.for([
+  ['14:30', '15:30', '14:30–15:30'],
+  ['2:30\u00a0PM', '3:30\u00a0PM', '2:30–3:30\u00a0PM'],
+  ['11:30\u00a0AM', '12:30\u00a0PM', '11:30\u00a0AM–12:30\u00a0PM'],
+  ['Tue 1 December, 9:00\u00a0am', '10:00\u00a0am', 'Tue 1 December, 9:00–10:00\u00a0am'],
+])('times of the clock from %s to %s', ([start, end, text]) => {
+  expect(joinClocks(start ?? '', end ?? '')).toBe(text)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { joinClocks } from '#kit/pure/date-format.ts'
 import { addDays, addMonths, dateFormat, endOfDay, joinTimes, startOfDay, startOfWeek, toDay, toWeekday } from './days.ts'
 
 test.each([
@@ -44,13 +43,4 @@ test.for([
   const styles = { date: { dateStyle: 'short' }, time: { timeStyle: 'short' }, day: { day: 'numeric', month: 'short' } } as const
   const format = (at: string, style: keyof typeof styles) => dateFormat('en', { ...styles[style], timeZone: 'Europe/Berlin' }).format(new Date(at))
   expect(joinTimes('2026-12-05T11:00:00Z', end, (instant) => `${format(instant, 'day')}, ${format(instant, 'time')}`, format)).toBe(text)
-})
-
-test.for([
-  ['14:30', '15:30', '14:30–15:30'],
-  ['2:30\u00a0PM', '3:30\u00a0PM', '2:30–3:30\u00a0PM'],
-  ['11:30\u00a0AM', '12:30\u00a0PM', '11:30\u00a0AM–12:30\u00a0PM'],
-  ['Tue 1 December, 9:00\u00a0am', '10:00\u00a0am', 'Tue 1 December, 9:00–10:00\u00a0am'],
-])('from %s to %s', ([start, end, text]) => {
-  expect(joinClocks(start ?? '', end ?? '')).toBe(text)
 })

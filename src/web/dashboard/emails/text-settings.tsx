@@ -268,9 +268,9 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
         />
         {draft.isOn && (
           <>
-            <TimeInput size="md" w={96} aria-label={t.quietFrom} value={draft.from} disabled={!mayChange} onChange={(from) => save({ from })} />
+            <TimeInput size="md" w={112} aria-label={t.quietFrom} value={draft.from} disabled={!mayChange} onChange={(from) => save({ from })} />
             <span>{t.until}</span>
-            <TimeInput size="md" w={96} aria-label={t.quietUntil} value={draft.until} disabled={!mayChange} onChange={(until) => save({ until })} />
+            <TimeInput size="md" w={112} aria-label={t.quietUntil} value={draft.until} disabled={!mayChange} onChange={(until) => save({ until })} />
           </>
         )}
         <Text size="sm" c="dimmed">
