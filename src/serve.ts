@@ -29,7 +29,7 @@ import { configureSealing } from '#kit/secrets/sealing.ts'
 
 type Report = (problem: string, error: unknown) => void
 
-/** Does what makes many calls of the server's own: they are nobody's requests and not logged as such, only their problems are. */
+/** Does what makes many calls of the server's own: no caller sends them, so they are not logged as requests, only their problems are. */
 async function withoutRequestLog<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
   const { level } = logger
   if (level === 'info') logger.level = 'warn'

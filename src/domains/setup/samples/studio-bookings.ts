@@ -29,7 +29,7 @@ export async function makeClassBookings(call: CallAsOwner, when: StudioContext, 
   }
 }
 
-/** One appointment a day from six days ago to nine days ahead; every fourth is a request. */
+/** One appointment a day from six days ago to nine days ahead; every fourth was begun and never finished. */
 export async function makeAppointmentBookings(
   call: CallAsOwner,
   when: StudioContext,

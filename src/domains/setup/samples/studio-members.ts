@@ -37,11 +37,11 @@ export async function makeMembers(call: CallAsOwner, when: StudioContext): Promi
 
 /** The badge of the first members, and two reports about one member. */
 export async function makeCommunity(call: CallAsOwner, { words }: StudioContext, members: readonly Made[]): Promise<void> {
-  const idOf = (at: number) => (members[at] as Made).id
+  const findId = (at: number) => (members[at] as Made).id
   const { badge } = (await call('POST', '/v3/badges', { badge: { title: words.badge, backgroundColor: '#3f6f5f', textColor: '#ffffff' } })) as { badge: Made }
-  await call('POST', `/v3/badges/${badge.id}/members`, { memberIds: [0, 1, 2, 3].map(idOf) })
-  for (const [at, memberId] of [idOf(2), idOf(6)].entries()) {
-    const memberReport = { reportedMemberId: idOf(13), reason: { category: 'SPAM', description: words.reports[at] } }
+  await call('POST', `/v3/badges/${badge.id}/members`, { memberIds: [0, 1, 2, 3].map(findId) })
+  for (const [at, memberId] of [findId(2), findId(6)].entries()) {
+    const memberReport = { reportedMemberId: findId(13), reason: { category: 'SPAM', description: words.reports[at] } }
     await call('POST', '/v1/member-reports', { memberReport }, { memberId })
   }
 }
@@ -83,7 +83,7 @@ const SALES: readonly Sale[] = [
   { plan: 0, buyer: 16, daysAgo: 40 },
   { plan: 1, buyer: 7, daysAgo: 35 },
   { plan: 1, buyer: 17, daysAgo: 35, unpaid: true },
-  { plan: 0, buyer: 5, daysAgo: 25, unpaid: true },
+  { plan: 0, buyer: 20, daysAgo: 25, unpaid: true },
   { plan: 1, buyer: 4, daysAgo: 20, paused: true },
   { plan: 1, buyer: 14, daysAgo: 20 },
   { plan: 2, buyer: 13, daysAgo: 15, endedAfter: 15 },
