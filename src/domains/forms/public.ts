@@ -6,7 +6,7 @@ import { findForm, type FormDefinition } from './actions/find-form.ts'
 import { isStillValid } from './rules/validity.ts'
 import * as store from './store/submissions.ts'
 
-export { builtInForm, findForm, type FormDefinition } from './actions/find-form.ts'
+export { findForm, getBuiltInForm, type FormDefinition } from './actions/find-form.ts'
 export { listForms } from './actions/save-form.ts'
 export { readSubmission, saveSubmission, type ReadSubmission } from './actions/submit.ts'
 export { contactTargets, defaultFormId, type FormField } from './rules/form.ts'

@@ -2,6 +2,7 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { json } from '#kit/db/open.ts'
+import { matchLanguage, translate, type LocalizedText } from '#kit/pure/languages.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, seedSiteStaff } from '#domains/staff/public.ts'
 import { showService, showServices } from './actions/show-services.ts'
@@ -157,13 +158,15 @@ export async function listOpeningHours(ctx: ReadContext): Promise<{ day: number;
   }))
 }
 
-/** Seeds a new site: business hours, one location, the staff type and the default policy. */
+const defaultPolicyName: LocalizedText = { message: 'Default policy', de: 'Standardregeln', fr: 'Règles par défaut', es: 'Reglas predeterminadas' }
+/** Seeds a new site: business hours, one location, the staff type and the default policy, named in the language of the site. */
 export async function seedSiteServices(ctx: TransactionContext): Promise<void> {
-  await seedSiteStaff(ctx, (await getSite(ctx)).name)
+  const { name, language } = await getSite(ctx)
+  await seedSiteStaff(ctx, name)
   await insertPolicy(ctx, {
     siteId: ctx.siteId,
     id: ctx.newId(),
-    name: 'Default policy',
+    name: translate(defaultPolicyName, matchLanguage(language) ?? 'en'),
     isDefault: true,
     rules: json(newSitePolicyRules),
     createdAt: ctx.now,

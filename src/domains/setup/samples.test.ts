@@ -44,6 +44,17 @@ async function expectSound({ days, entries: least }: { days: number; entries: nu
   expect(server.problems).toEqual([])
 }
 
+/** What every site begins with is named in its language. */
+const beginnings = { en: ['Default policy', 'Booking form'], de: ['Standardregeln', 'Buchungsformular'] }
+async function expectNamedBeginnings(language: 'en' | 'de'): Promise<void> {
+  const { bookingPolicies } = await call('POST', '/v1/booking-policies/query', { query: {} })
+  const { forms } = await call('GET', '/api/forms')
+  expect([bookingPolicies.map(({ name }: { name: string }) => name), forms[0].name]).toEqual([
+    expect.arrayContaining([beginnings[language][0]]),
+    beginnings[language][1],
+  ])
+}
+
 /** What lies behind and ahead. */
 async function expectPastAndFuture({ past, ahead }: { past: number; ahead: number }): Promise<void> {
   expect(await countBookings({ startDate: { $lt: now() } })).toBeGreaterThanOrEqual(past)
@@ -93,6 +104,7 @@ describe('the studio', () => {
   test.each(languages)('speaks its language and has a past, in %s', async (language) => {
     await open('studio', language)
     const words = studioWords[language]
+    await expectNamedBeginnings(language)
     const { services } = await call('POST', '/v2/services/query', { query: {} })
     const names = [...words.classes, words.course, ...words.appointments].map(({ name }) => name)
     expect(services.map(({ name }: { name: string }) => name).toSorted()).toEqual(names.toSorted())

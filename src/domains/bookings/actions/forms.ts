@@ -1,8 +1,8 @@
 /** The forms that a booking asks for: that of its service, and the intake form of its policy. Source: guide bookings §4.4, services-and-availability §9.1, §12.3. */
 import {
-  builtInForm,
   contactTargets,
   findForm,
+  getBuiltInForm,
   hasAnswers,
   insertSubmission,
   listValidIntakes,
@@ -59,7 +59,7 @@ export async function readBookingForms(
 ): Promise<BookingForms> {
   const isOwner = ctx.caller.role === 'owner'
   const { service } = request.bookable
-  const form = isPartOfSet ? builtInForm : ((await findForm(ctx, service.formId)) ?? builtInForm)
+  const form = (isPartOfSet ? undefined : await findForm(ctx, service.formId)) ?? (await getBuiltInForm(ctx))
   const intake = isPartOfSet ? undefined : await findIntakeDue(ctx, request)
   const answers = given ?? {}
   const isRequired = !isOwner && service.policy.intakeFormPolicy.completionRequirement === 'REQUIRED_BEFORE_BOOKING'

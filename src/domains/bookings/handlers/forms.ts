@@ -1,5 +1,5 @@
 /** The forms that a booking asks for → actions. */
-import { builtInForm, findForm, type FormDefinition } from '#domains/forms/public.ts'
+import { findForm, getBuiltInForm, type FormDefinition } from '#domains/forms/public.ts'
 import { serviceById } from '#domains/services/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -15,7 +15,7 @@ const formToWire = ({ id, name, fields }: FormDefinition) => ({ id, name, fields
 export const bookingFormsHandlers: Handlers<typeof bookingFormsApi> = {
   getFormsOfService: async (ctx, { params }) => {
     const service = (await serviceById(ctx, params.serviceId)) ?? refuse('SERVICE_NOT_FOUND')
-    const form = (await findForm(ctx, service.formId)) ?? builtInForm
+    const form = (await findForm(ctx, service.formId)) ?? (await getBuiltInForm(ctx))
     const { timing, completionRequirement } = service.policy.intakeFormPolicy
     const intake = timing === 'BEFORE_BOOKING' ? await findIntakeForm(ctx, service.policy) : undefined
     const contactId = intake && ctx.caller.memberId ? (await findMemberById(ctx, ctx.caller.memberId))?.contactId : undefined

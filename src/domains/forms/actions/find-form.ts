@@ -1,5 +1,7 @@
 /** Finds a form; the default form exists on every site, stored or not. */
+import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { matchLanguage, translate, type LocalizedText } from '#kit/pure/languages.ts'
 import { defaultFormId, type FormField, type FormKind } from '../rules/form.ts'
 import { formById } from '../store/forms.ts'
 
@@ -13,21 +15,26 @@ export interface FormDefinition {
   revision: number
 }
 
-/** The default form until the owner changes it: nothing beside the contact. */
-export const builtInForm: FormDefinition = {
-  id: defaultFormId,
-  kind: 'BOOKING',
-  name: 'Booking form',
-  fields: [],
-  validityMonths: null,
-  archivedAt: null,
-  revision: 1,
+const builtInName: LocalizedText = { message: 'Booking form', de: 'Buchungsformular', fr: 'Formulaire de réservation', es: 'Formulario de reserva' }
+
+/** The default form until the owner changes it: nothing beside the contact, named in the language of the site. */
+export async function getBuiltInForm(ctx: ReadContext): Promise<FormDefinition> {
+  const { language } = await getSite(ctx)
+  return {
+    id: defaultFormId,
+    kind: 'BOOKING',
+    name: translate(builtInName, matchLanguage(language) ?? 'en'),
+    fields: [],
+    validityMonths: null,
+    archivedAt: null,
+    revision: 1,
+  }
 }
 
 /** Undefined when it is not a form of this site. */
 export const findForm = (ctx: ReadContext, id: string): Promise<FormDefinition | undefined> =>
-  ctx.cache(['form'], `form ${id}`, async () => {
+  ctx.cache(['form', 'site'], `form ${id}`, async () => {
     const row = await formById(ctx, id)
-    if (!row) return id === defaultFormId ? builtInForm : undefined
+    if (!row) return id === defaultFormId ? getBuiltInForm(ctx) : undefined
     return { ...row, kind: row.kind as FormKind, fields: row.fields as FormField[] }
   })

@@ -8,7 +8,7 @@ import { onFormDeleted } from '../hooks.ts'
 import { findDefinitionProblems, type DefinitionProblem } from '../rules/definition.ts'
 import { defaultFormId, type FormField, type FormKind } from '../rules/form.ts'
 import * as store from '../store/forms.ts'
-import { builtInForm } from './find-form.ts'
+import { getBuiltInForm } from './find-form.ts'
 
 const mostForms = 100
 
@@ -50,7 +50,7 @@ export async function createForm(ctx: TransactionContext, kind: FormKind, input:
 
 /** The stored form; the default form is stored when it is first changed. Refuses with FORM_NOT_FOUND. */
 async function getStoredForm(ctx: TransactionContext, id: string): Promise<store.FormRow> {
-  const { kind, name, fields } = builtInForm
+  const { kind, name, fields } = await getBuiltInForm(ctx)
   if (id === defaultFormId) await store.insertForm(ctx, { id, kind, name, fields: json(fields) })
   return (await store.formById(ctx, id)) ?? refuse('FORM_NOT_FOUND')
 }
@@ -88,6 +88,6 @@ export async function deleteForm(ctx: TransactionContext, id: string): Promise<v
 /** All forms, the default form first. */
 export async function listForms(ctx: ReadContext): Promise<store.FormRow[]> {
   const stored = await store.listForms(ctx)
-  const first = stored.find(({ id }) => id === defaultFormId) ?? { ...builtInForm, siteId: ctx.siteId, createdAt: ctx.now, updatedAt: ctx.now }
+  const first = stored.find(({ id }) => id === defaultFormId) ?? { ...(await getBuiltInForm(ctx)), siteId: ctx.siteId, createdAt: ctx.now, updatedAt: ctx.now }
   return [first, ...stored.filter(({ id }) => id !== defaultFormId)]
 }
