@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { OperationName } from '#web/operations.ts'
+import { EmptyChoice } from '../parts/empty-choice.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { NewBookingForm } from '../parts/new-booking.tsx'
 import { ListSkeleton } from '../parts/query-view.tsx'
@@ -23,7 +24,6 @@ const messages = defineDashboardMessages(
     why: 'Why aren’t clients offered this time?',
     classOrCourse: 'Class or course',
     choose: 'Choose one',
-    none: 'There is no class or course yet. Add one under Services first.',
   },
   {
     de: {
@@ -36,7 +36,6 @@ const messages = defineDashboardMessages(
       why: 'Warum wird diese Zeit nicht angeboten?',
       classOrCourse: 'Kurs oder Kursreihe',
       choose: 'Auswählen',
-      none: 'Noch gibt es weder Kurse noch Kursreihen. Leg sie zuerst unter „Angebote“ an.',
     },
   },
 )
@@ -146,7 +145,7 @@ function SessionService({ onChoose }: { onChoose: (id: string) => void }) {
         onChange={(id) => id && onChoose(id)}
         data={services.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      {!isPending && services.length === 0 && <Text c="dimmed">{t.none}</Text>}
+      {!isPending && services.length === 0 && <EmptyChoice of="class" />}
     </Stack>
   )
 }

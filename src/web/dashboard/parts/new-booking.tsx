@@ -5,6 +5,7 @@ import { useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { isFree } from './booked-entity.ts'
 import { DryRunEffects } from './dry-run.tsx'
+import { EmptyChoice } from './empty-choice.tsx'
 import { formatServicePrice } from './format.ts'
 import { messages } from './new-booking.messages.ts'
 import { ClientFields, TimeFields } from './new-booking-fields.tsx'
@@ -42,6 +43,7 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
           onChange={form.chooseService}
           data={form.services.map((one) => ({ value: one.id, label: `${one.name}, ${formatServicePrice(one, site)}` }))}
         />
+        {form.hasNoServices && <EmptyChoice of="service" />}
         <TimeFields form={form} />
         <ClientFields form={form} />
         {service && !form.appointment && (

@@ -16,6 +16,7 @@ import { useSite } from '../business.tsx'
 import { toInstant } from '../business-time.ts'
 import type { Member } from '../entities.ts'
 import { DryRunEffects } from './dry-run.tsx'
+import { EmptyChoice } from './empty-choice.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { formatPrice } from './format-times.ts'
@@ -94,7 +95,7 @@ function useSellPlan({ open, buyer, onClose }: SellPlanProps) {
   const shared = { member, setMember, draft, set, link, mayBeInPerson, order, due, free, saleInput, problem, close, sell }
   return {
     ...shared,
-    plans: plans.data?.plans ?? [],
+    plans: plans.data?.plans,
     preview: preview.data,
     isBusy: atDesk.isPending || byCard.isPending,
   }
@@ -164,8 +165,9 @@ function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
           searchable
           value={draft.plan}
           onChange={(plan) => set({ plan })}
-          data={plans.map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || t.free}` }))}
+          data={(plans ?? []).map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || t.free}` }))}
         />
+        {plans?.length === 0 && <EmptyChoice of="plan" />}
         <SegmentedControl
           fullWidth
           size="md"

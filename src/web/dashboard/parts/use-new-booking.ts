@@ -66,7 +66,17 @@ function useBookingTime(start: NewBookingDefaults) {
   const minutes = service?.schedule.availabilityConstraints.sessionDurations[0] ?? 60
   const typed = isTyped && starts ? [{ startDate: starts, endDate: new Date(Date.parse(starts) + minutes * 60_000).toISOString() }] : []
   const conflicts = useConflicts(typed, resourceId ? [resourceId] : [])
-  const shared = { conflicts, service, services: services.data?.services ?? [], serviceId, chooseService, appointment, offering, starts }
+  const shared = {
+    conflicts,
+    service,
+    services: services.data?.services ?? [],
+    hasNoServices: services.data?.services.length === 0,
+    serviceId,
+    chooseService,
+    appointment,
+    offering,
+    starts,
+  }
   const chosen = { date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId }
   return {
     ...shared,

@@ -5,6 +5,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
+import { EmptyChoice } from '../parts/empty-choice.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -205,6 +206,7 @@ function TargetFields({ draft, set }: FieldsProps) {
           data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
         />
       )}
+      {plans.data?.plans.length === 0 && draft.of === 'plan' && <EmptyChoice of="plan" />}
       {draft.of === 'service' && (
         <Select
           size="md"
@@ -216,6 +218,7 @@ function TargetFields({ draft, set }: FieldsProps) {
           data={services.data?.services.map((one) => ({ value: one.id, label: one.name ?? '' })) ?? []}
         />
       )}
+      {services.data?.services.length === 0 && draft.of === 'service' && <EmptyChoice of="service" />}
       {draft.of === 'minimum' && (
         <Select
           size="md"
