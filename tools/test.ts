@@ -210,8 +210,8 @@ async function buildFor(asked: readonly string[]): Promise<void> {
   if (asked.includes('check') || !asked.includes('browser')) return
   const { code, output, seconds } = await run(checks.build as string[])
   if (code === 0) return
-  failed += 1
   note(false, 'build', seconds, `\n${tail(output)}`)
+  process.exit(1)
 }
 
 async function main(): Promise<void> {
