@@ -243,9 +243,10 @@ test('a German member asks for texts in the account, and reads how to start agai
   await form.getByLabel('Erinnere mich per SMS').check()
   await form.getByLabel('Telefonnummer').fill('0151')
   await form.getByRole('button', { name: 'Speichern' }).click()
+  // The hint below the field has words like these: while the first answer is awaited, the button does nothing.
   await form
+    .getByRole('alert')
     .getByText(/Ländervorwahl, zum Beispiel/)
-    .last()
     .waitFor()
   await form.getByLabel('Telefonnummer').fill(number)
   await form.getByRole('button', { name: 'Speichern' }).click()

@@ -67,7 +67,7 @@ async function getCapacity(ctx: ReadContext, target: SeatTarget): Promise<number
   if (target.eventId !== undefined) return (await findSessionWithCapacity(ctx, target.eventId))?.totalCapacity ?? 0
   return (await findCourse(ctx, target.scheduleId as string))?.totalCapacity ?? 0
 }
-/** Takes seats of a class session or a course. The database decides under the lock of the session. A second call replaces the seats of the booking. */
+/** Takes seats of a class session or a course. The database decides under the lock of the session. A second call replaces the seats of the booking; those that it holds it keeps, also where the capacity was lowered. */
 export async function takeSeats(ctx: TransactionContext, input: SeatTarget & SeatOptions): Promise<SeatResult> {
   const capacity = input.capacity ?? (await getCapacity(ctx, input))
   const n = await store.takeSeats(ctx, {

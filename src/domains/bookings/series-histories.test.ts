@@ -131,7 +131,7 @@ async function carryOut(fixture: Fixture, one: Step): Promise<void> {
   if (event) await changeCalendar(fixture, one, event)
 }
 
-/** What is held is confirmed where its session has a seat for it still, whatever became of the hold meanwhile. */
+/** What is held is confirmed, also where its session was made smaller; a hold that ran out only while a seat is free. */
 async function confirmHold(of: number): Promise<void> {
   const held = (await listBookings()).filter(({ status }) => status === 'CREATED')
   const booking = held[of % Math.max(1, held.length)]

@@ -3048,7 +3048,8 @@ begin
   select people into mine from seat_use where site_id = p_site and booking_id = p_booking and session_id = p_session;
   select people into handed from seat_use where site_id = p_site and booking_id = p_from_offer and session_id = p_session and booking_id <> p_booking;
   used := seat.taken - gone - coalesce(mine, 0) - coalesce(handed, 0);
-  open := greatest(0, p_capacity - used);
+  /* The seats that it holds are its own, also in a session that has become too small for all. */
+  open := greatest(0, p_capacity - used, coalesce(mine, 0) + coalesce(handed, 0));
   /* While others wait, only offers and those who hold one (or already sit here) get a seat. */
   if seat.waiting > 0 and not p_offer and p_from_offer is null and not p_forced
     and mine is null then
@@ -3065,9 +3066,9 @@ begin
   insert into seat_use (site_id, session_id, booking_id, people, offer, hold_until) values (p_site, p_session, p_booking, p_people, p_offer, p_hold)
     on conflict (site_id, booking_id, session_id) do update set people = excluded.people, offer = excluded.offer, hold_until = excluded.hold_until;
   update session_seat set capacity = p_capacity, taken = used + p_people,
-    overfilled_to = case when p_forced or used > p_capacity then greatest(overfilled_to, used + p_people) else overfilled_to end
+    overfilled_to = case when p_forced or used + p_people > p_capacity then greatest(overfilled_to, used + p_people) else overfilled_to end
     where site_id = p_site and session_id = p_session;
-  return greatest(0, open - p_people);
+  return greatest(0, p_capacity - used - p_people);
 end $function$
 ;
 
@@ -3272,7 +3273,7 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.keep_seats(p_site uuid, p_session text, p_default_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.keep_seats(p_site uuid, p_session text, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -3280,9 +3281,7 @@ begin
   update seat_use u set hold_until = p_hold
     where u.site_id = p_site and u.booking_id = p_booking and u.session_id = p_session and u.people = p_people and not u.offer
       and (u.hold_until is null or u.hold_until > p_now)
-      and exists (
-        select from calendar_event e join session_seat s on s.site_id = e.site_id and s.session_id = e.id
-        where e.site_id = p_site and e.id = p_session and e.status = 'CONFIRMED' and s.taken <= coalesce(e.capacity, p_default_capacity));
+      and exists (select from calendar_event e where e.site_id = p_site and e.id = p_session and e.status = 'CONFIRMED');
   return found;
 end $function$
 ;

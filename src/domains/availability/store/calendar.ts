@@ -409,14 +409,14 @@ export const takeSeatsOrFail = (
 /** Pipelined: whether the booking keeps the seats of a class that it holds, from now on until `holdUntil`; without the lock that all who book the session wait for. */
 export async function pipelineKeepSeats(
   ctx: TransactionContext,
-  input: { sessionId: string; defaultCapacity: number; bookingId: string; people: number; holdUntil: Temporal.Instant | null },
+  input: { sessionId: string; bookingId: string; people: number; holdUntil: Temporal.Instant | null },
 ): Promise<() => Promise<boolean>> {
-  const { sessionId, defaultCapacity, bookingId, people, holdUntil } = input
+  const { sessionId, bookingId, people, holdUntil } = input
   const kept = await pipelineQuery(
     ctx.tx,
     sql<{
       kept: boolean
-    }>`${writes('seat_use')} select keep_seats(${ctx.siteId}, ${sessionId}, cast(${defaultCapacity} as int), ${bookingId}, cast(${people} as int),
+    }>`${writes('seat_use')} select keep_seats(${ctx.siteId}, ${sessionId}, ${bookingId}, cast(${people} as int),
       cast(${holdUntil} as timestamptz), ${ctx.now}) as kept`,
   )
   return async () => (await kept())[0]?.kept === true

@@ -85,15 +85,12 @@ export async function reclaimSlot(ctx: TransactionContext, booking: store.Bookin
 }
 
 /** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */
-async function pipelineKeepSeats(
+const pipelineKeepSeats = async (
   ctx: TransactionContext,
-  { id, serviceType, serviceId, eventId, participants }: store.BookingRow,
+  { id, serviceType, eventId, participants }: store.BookingRow,
   holdUntil: Temporal.Instant | null,
-): Promise<(() => Promise<boolean>) | undefined> {
-  if (serviceType !== 'CLASS' || !eventId) return undefined
-  const defaultCapacity = (await scheduling.findService(ctx, { id: serviceId }))?.capacity ?? 0
-  return scheduling.pipelineKeepSeats(ctx, { sessionId: eventId, defaultCapacity, bookingId: id, people: participants, holdUntil })
-}
+): Promise<(() => Promise<boolean>) | undefined> =>
+  serviceType === 'CLASS' && eventId ? scheduling.pipelineKeepSeats(ctx, { sessionId: eventId, bookingId: id, people: participants, holdUntil }) : undefined
 
 export interface NewClaim {
   bookable: BookableService

@@ -88,6 +88,7 @@ import { up as namesOfBenefits } from './0310-names-of-benefits.ts'
 import { up as sessionsByTime } from './0311-sessions-by-time.ts'
 import { up as wordsOfServices } from './0312-words-of-services.ts'
 import { up as staffOfClasses } from './0313-staff-of-classes.ts'
+import { up as holdersKeepSeats } from './0314-holders-keep-seats.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -184,4 +185,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0311-sessions-by-time', up: sessionsByTime },
   { name: '0312-words-of-services', up: wordsOfServices },
   { name: '0313-staff-of-classes', up: staffOfClasses },
+  { name: '0314-holders-keep-seats', up: holdersKeepSeats },
 ]
