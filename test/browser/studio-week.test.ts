@@ -195,6 +195,7 @@ test('Wednesday: the receptionist sells a plan, books a walk-in, takes cash, che
 
   await desk.goto('/dashboard/bookings?q=walter')
   await desk.getByRole('button', { name: 'Walter Walkin', exact: true }).click()
+  await dialog(desk).getByText('€75', { exact: true }).waitFor()
   await dialog(desk).getByRole('button', { name: 'Email payment link' }).click()
   const asked = desk.getByRole('dialog', { name: 'Email Walter Walkin a payment link?' })
   await asked.getByLabel('Add a message').fill('Pay when it suits you.')

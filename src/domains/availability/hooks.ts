@@ -34,5 +34,8 @@ export interface BookedAppointment extends Interval {
 /** Appointments that hold time in a range, or the one with an id. */
 export const listBookedAppointments = hook<AppointmentsQuery, BookedAppointment[], ReadContext>()
 
+/** Which of these sessions have bookings whose hold ran out: they have no seat, and may still be paid or confirmed while one is free. */
+export const findSessionsWithLapsedHolds = hook<readonly string[], readonly string[], ReadContext>()
+
 /** The ends of bookings without the buffer after them, in epoch milliseconds by booking id. */
 export const findBookingEnds = hook<readonly string[], ReadonlyMap<string, number>, ReadContext>()

@@ -1,5 +1,5 @@
 /** Bookings of sessions and appointments, waitlists, attendance. */
-import { findBookingEnds, listBookedAppointments, onSessionChanged } from '#domains/availability/hooks.ts'
+import { findBookingEnds, findSessionsWithLapsedHolds, listBookedAppointments, onSessionChanged } from '#domains/availability/hooks.ts'
 import {
   exportPersonalData,
   listEnteredContacts,
@@ -57,7 +57,7 @@ import {
   reassignBookings,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
-import { listBookingEnds } from './store/bookings.ts'
+import { listBookingEnds, listSessionsWithLapsedHolds } from './store/bookings.ts'
 import * as tables from './tables.ts'
 
 export const bookings: Domain = {
@@ -105,6 +105,7 @@ export const bookings: Domain = {
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
     bindHook(findBookingEnds, listBookingEnds),
+    bindHook(findSessionsWithLapsedHolds, listSessionsWithLapsedHolds),
     bindHook(listBookedAppointments, listAppointments),
     bindHook(onSessionChanged, (ctx, change) =>
       change.isCourse

@@ -5,7 +5,7 @@ import { json } from '#kit/db/open.ts'
 import { dayMs, minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
-import { onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
+import { findSessionsWithLapsedHolds, onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
@@ -81,16 +81,24 @@ async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow,
     (s) => s.recurrenceType === 'INSTANCE' && s.masterId === master.id && !s.hasRow,
   )
 }
-/** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
-async function listBookedSessions(ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> {
-  const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + bookedRangeMs })).filter(
+const listSessionsFrom = async (ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> =>
+  (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + bookedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
-  const seats = await store.loadSeats(
-    ctx,
-    sessions.map((s) => s.id),
-  )
+const toIds = (sessions: readonly Session[]): string[] => sessions.map(({ id }) => id)
+async function filterBooked(ctx: ReadContext, sessions: readonly Session[]): Promise<Session[]> {
+  const seats = await store.loadSeats(ctx, toIds(sessions))
   return sessions.filter((s) => (seats.get(s.id)?.taken ?? 0) > 0 || (seats.get(s.id)?.queued ?? 0) > 0)
+}
+/** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
+const listBookedSessions = async (ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> =>
+  filterBooked(ctx, await listSessionsFrom(ctx, master, from))
+/** The same, and those of which only bookings without seats are left: they follow their session, too. */
+async function listSessionsToFollow(ctx: ReadContext, master: store.EventRow, from: number): Promise<{ booked: Session[]; lapsed: Session[] }> {
+  const sessions = await listSessionsFrom(ctx, master, from)
+  const booked = await filterBooked(ctx, sessions)
+  const withLapsed = new Set((await findSessionsWithLapsedHolds.call(ctx, toIds(sessions))).flat())
+  return { booked, lapsed: sessions.filter((session) => withLapsed.has(session.id) && !booked.includes(session)) }
 }
 const notifySessionChanged = (
   ctx: TransactionContext,
@@ -255,15 +263,16 @@ export async function changeSeries(ctx: TransactionContext, id: string, input: C
   const now = ctx.now.epochMilliseconds
   const next = occurrencesIn(toSeries(series), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
   const first = next ? (parseLocal(next.originalLocalStart) as number) : times.oldStart
-  const booked = next ? await listBookedSessions(ctx, series, now + 1) : []
-  for (const session of booked) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
+  const { booked, lapsed } = next ? await listSessionsToFollow(ctx, series, now + 1) : { booked: [], lapsed: [] }
+  const followed = [...booked, ...lapsed]
+  for (const session of followed) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
   const change = toSessionChange(row, input)
   await store.moveExceptions(ctx, { master: series, from: toLocalText(first), deltaMs: delta, lengthMs: length, change, offsets })
   const after = await store.updateEvent(ctx, id, { ...change, ...toSeriesTimeColumns(series, input, times, first, offsets) })
   await storeOccurrencesOfTakenIds(ctx, after)
   await updateServiceSessionSummary(ctx, after)
   const changed = diffSeries(row, after, input, times)
-  for (const session of booked) await notifySessionChanged(ctx, session, changed, notice)
+  for (const session of followed) await notifySessionChanged(ctx, session, changed, notice)
   await notifyCourseChanged(ctx, after, changed, notice)
   const takesOtherTime = delta !== 0 || length !== times.oldEnd - times.oldStart || changed.includes('staff')
   ctx.noteEffect({ kind: takesOtherTime ? 'SERIES_RESCHEDULED' : 'SERIES_CHANGED', id, what: after.title, count: booked.length })
@@ -314,8 +323,8 @@ async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice
 /** Sessions from an instant on that have no row of their own and keep their ids when the series is split: those of the next time, and all that are booked. */
 async function listSessionsToKeep(ctx: TransactionContext, row: store.EventRow, start: number) {
   const near = await listUnstoredOccurrences(ctx, row, { start, end: start + storedRangeMs })
-  const booked = (await listBookedSessions(ctx, row, start)).filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))
-  return [...near, ...booked]
+  const { booked, lapsed } = await listSessionsToFollow(ctx, row, start)
+  return [...near, ...[...booked, ...lapsed].filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))]
 }
 
 /** "This and following": starts a new series at a future occurrence; later stored occurrences move to it and keep their ids. */

@@ -430,3 +430,15 @@ export async function listBookingEnds(ctx: ReadContext, ids: readonly string[]):
   const rows = await ctx.db.selectFrom('booking').select(['id', 'endAt']).where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, endAt }) => [id, endAt.epochMilliseconds]))
 }
+/** Those of the sessions that bookings refer to whose hold ran out. */
+export async function listSessionsWithLapsedHolds(ctx: ReadContext, sessionIds: readonly string[]): Promise<string[]> {
+  if (sessionIds.length === 0) return []
+  const rows = await bookings(ctx)
+    .select('eventId')
+    .distinct()
+    .where('eventId', 'in', sessionIds)
+    .where('status', '=', 'CREATED')
+    .where('holdUntil', '<=', ctx.now)
+    .execute()
+  return rows.flatMap(({ eventId }) => eventId ?? [])
+}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { translate } from '#kit/pure/languages.ts'
 import { useApiQuery } from '#web/api.ts'
@@ -14,7 +14,7 @@ import { BookingTimeline } from './booking-timeline.tsx'
 import { ClientHistory } from './client-history.tsx'
 import { BookingNote } from '../parts/booking-note.tsx'
 import { PeopleChange } from './people-change.tsx'
-import { BookingPayments } from '../parts/booking-payments.tsx'
+import { BookingPayments, OpenAmount } from '../parts/booking-payments.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
 import { HeldOr } from '../parts/held-notice.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -217,6 +217,9 @@ function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooki
   )
 }
 
+/** What a plan is to pay is no sum of money. */
+const isOwed = (facts: BookingSummary): boolean => (facts.status === 'PENDING' || facts.status === 'CONFIRMED') && isUnpaid(facts) && !isToRedeem(facts)
+
 function BookingBody({ extended }: { extended: ExtendedBooking }) {
   const t = useMessages(messages)
   const word = useMessages(words)
@@ -249,9 +252,10 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
           [word.people, String(participantCount(booking))],
           [
             word.payment,
-            <StateTag key="paid" tone={paidTone}>
-              {paid}
-            </StateTag>,
+            <Group key="paid" gap="xs">
+              <StateTag tone={paidTone}>{paid}</StateTag>
+              {isOwed(facts) && <OpenAmount bookingId={facts.id} />}
+            </Group>,
           ],
           [word.attendance, attendance?.status === 'ATTENDED' ? t.attended : attendance?.status === 'NOT_ATTENDED' ? word.noShow : undefined],
           [commonWords.email, booking.contactDetails.email && <EmailLink key="email" address={booking.contactDetails.email} />],

@@ -59,6 +59,13 @@ export function BookingPayments({ bookingId, who, only }: { bookingId: string; w
   )
 }
 
+/** What is left to pay of a booking that is not paid, beside its state; nothing while it is read, and where nothing is due. */
+export function OpenAmount({ bookingId }: { bookingId: string }) {
+  const site = useSite()
+  const of = useApiQuery('bookingMoney.getBookingMoney', { params: { id: bookingId } }).data?.money
+  return of && Number(of.open) > 0 ? <span>{formatPrice({ value: of.open, currency: of.currency }, site)}</span> : null
+}
+
 function Sums({ of }: { of: BookingMoney }) {
   const t = useMessages(messages)
   const site = useSite()
