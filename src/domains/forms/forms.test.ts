@@ -56,6 +56,15 @@ describe('forms of the owner', () => {
       expect(errorCode(await server.call(method, path, { ...forms.as(), ...(body && { body }) }))).toBe('DEFAULT_FORM_REQUIRED')
   })
 
+  test.each([
+    ['de', 'Kopie von Buchungsformular'],
+    ['fr', 'Copie de Formulaire de réservation'],
+    ['en', 'Copy of Booking form'],
+  ])('a copy is named in the language of the site: %s', async (language, name) => {
+    const site = await server.createSite({ language })
+    expect((await server.ok('POST', `/api/forms/${defaultFormId}/clone`, { as: site })).form.name).toBe(name)
+  })
+
   test('a form with every kind of field is kept as it was written; fields that cannot be asked are named', async () => {
     const every = fieldTypes.map((type) => ({ ...textField(`of_${type.toLowerCase()}`), type, ...(type.startsWith('CHOICE') && { options: pain.options }) }))
     const form = await forms.makeForm(every)

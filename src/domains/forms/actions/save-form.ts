@@ -1,7 +1,9 @@
 /** Creates, changes, copies and deletes forms. Source: guide services-and-availability §12.3. */
+import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { json } from '#kit/db/open.ts'
+import { matchLanguage, translate, type LocalizedText } from '#kit/pure/languages.ts'
 import type { FormInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { onFormDeleted } from '../hooks.ts'
@@ -71,10 +73,14 @@ export async function archiveForm(ctx: TransactionContext, id: string, archived:
   return (await store.updateForm(ctx, before, { archivedAt: archived ? ctx.now : null })) ?? refuse('FORM_CHANGED')
 }
 
-/** A copy that nothing uses yet. Refuses with FORM_NOT_FOUND, TOO_MANY_FORMS. */
+const copyName: LocalizedText = { message: 'Copy of {name}', de: 'Kopie von {name}', fr: 'Copie de {name}', es: 'Copia de {name}' }
+const nameCopy = async (ctx: ReadContext, name: string): Promise<string> =>
+  translate(copyName, matchLanguage((await getSite(ctx)).language) ?? 'en', { name }).slice(0, 200)
+
+/** A copy that nothing uses yet, named in the language of the site. Refuses with FORM_NOT_FOUND, TOO_MANY_FORMS. */
 export async function cloneForm(ctx: TransactionContext, id: string): Promise<store.FormRow> {
   const { kind, name, fields, validityMonths } = await getStoredForm(ctx, id)
-  return createForm(ctx, kind as FormKind, { name: `Copy of ${name}`.slice(0, 200), fields: fields as FormInput['fields'], validityMonths })
+  return createForm(ctx, kind as FormKind, { name: await nameCopy(ctx, name), fields: fields as FormInput['fields'], validityMonths })
 }
 
 /** What was answered stays. Refuses with FORM_NOT_FOUND, DEFAULT_FORM_REQUIRED. */

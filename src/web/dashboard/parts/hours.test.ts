@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNextSpan } from './hours.ts'
+import { endToField, fieldToEnd, toNextSpan } from './hours.ts'
 
 test.each<[string, [string, string][], [string, string]]>([
   ['a closed day', [], ['09:00', '17:00']],
@@ -17,4 +17,13 @@ test.each<[string, [string, string][], [string, string]]>([
   ['around the clock', [['00:00', '24:00']], ['09:00', '17:00']],
 ])('a further span beside %s does not overlap while there is room', (_, spans, [start, end]) => {
   expect(toNextSpan(spans.map(([from, to]) => ({ start: from, end: to })))).toEqual({ start, end })
+})
+
+test.each([
+  ['24:00', '00:00'],
+  ['23:59', '23:59'],
+  ['09:00', '09:00'],
+])('an end of %s stands in its field as %s and is saved as it was', (end, field) => {
+  expect(endToField(end)).toBe(field)
+  expect(fieldToEnd(field)).toBe(end)
 })

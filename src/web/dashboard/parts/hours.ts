@@ -7,6 +7,10 @@ export const withoutId = ({ id: _, ...period }: Period): Period => period
 export const hasHoursProblem = ({ start, end, interval = 1, from, until }: Period): boolean =>
   (end <= start && end !== '24:00') || (interval > 1 && !from) || Boolean(from && until && until < from)
 
+/** Midnight at the end of a day is `24:00`, which no clock shows: a time field has it as `00:00`. */
+export const endToField = (end: string): string => (end === '24:00' ? '00:00' : end)
+export const fieldToEnd = (time: string): string => (time === '00:00' ? '24:00' : time)
+
 interface Span {
   start: string
   end: string

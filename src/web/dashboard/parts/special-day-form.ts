@@ -1,6 +1,7 @@
 /** The form of closing days and special hours, and what it saves. Pure. */
 import { currentMessages } from '#web/kit/messages.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { endToField, fieldToEnd } from './hours.ts'
 import { messages } from './special-day-editor.messages.ts'
 
 export type SpecialDay = ReplyOf<'staff.listSpecialDays'>['specialDays'][number]
@@ -14,7 +15,7 @@ export interface SpecialDaysOwner {
   locationId?: string
 }
 
-/** Times of a day as `HH:MM`; an end may be `24:00`, which a time field cannot show: it is shown as midnight, `00:00`. */
+/** Times of a day as `HH:MM`, as time fields have them. */
 export interface SpecialDayForm {
   kind: 'closed' | 'hours'
   title: string
@@ -31,11 +32,11 @@ export const toSpecialDayForm = ({ title, from, until, periods }: SpecialDay): S
   title,
   from,
   until,
-  periods: periods.length === 0 ? [firstPeriod] : periods.map(({ start, end }) => ({ start, end: end === '24:00' ? '00:00' : end })),
+  periods: periods.length === 0 ? [firstPeriod] : periods.map(({ start, end }) => ({ start, end: endToField(end) })),
 })
 /** The opening times to be saved; none means closed. */
 export const toPeriods = ({ kind, periods }: Pick<SpecialDayForm, 'kind' | 'periods'>): { start: string; end: string }[] =>
-  kind === 'closed' ? [] : periods.map(({ start, end }) => ({ start, end: end === '00:00' ? '24:00' : end }))
+  kind === 'closed' ? [] : periods.map(({ start, end }) => ({ start, end: fieldToEnd(end) }))
 
 /** Only what differs; undefined when both say the same. */
 export function toSpecialDayChange(before: SpecialDayForm, after: SpecialDayForm): SpecialDayChange | undefined {

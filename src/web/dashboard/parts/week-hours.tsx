@@ -9,7 +9,7 @@ import { weekdayName, weekdays } from '../business-time.ts'
 import type { Period } from '../entities.ts'
 import { describeHours, HoursDetails, type HoursPlace } from './hours-details.tsx'
 import { partWords } from './part-words.messages.ts'
-import { toNextSpan } from './hours.ts'
+import { endToField, fieldToEnd, toNextSpan } from './hours.ts'
 import css from './week-hours.module.css'
 import { TimeInput } from './time-input.tsx'
 
@@ -129,9 +129,9 @@ function Span({ day, span, places, disabled, onChange, onRemove }: SpanProps) {
         <TimeInput
           aria-label={t.to(day)}
           disabled={disabled}
-          value={span.end === '24:00' ? '23:59' : span.end}
+          value={endToField(span.end)}
           error={span.end <= span.start ? t.afterStart : undefined}
-          onChange={(end) => onChange({ end })}
+          onChange={(end) => onChange({ end: fieldToEnd(end) })}
         />
         {!disabled && (
           <div className={css.spanButtons}>
