@@ -228,7 +228,7 @@ CREATE INDEX booking_by_plan ON public.booking USING btree (site_id, plan_order_
 CREATE INDEX booking_by_resource ON public.booking USING btree (site_id, resource_id, end_at) WHERE (resource_id IS NOT NULL);
 CREATE INDEX booking_by_schedule ON public.booking USING btree (site_id, schedule_id, start_at);
 CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
-CREATE INDEX booking_by_service_end ON public.booking USING btree (site_id, service_id, end_at);
+CREATE INDEX booking_by_service_end ON public.booking USING btree (site_id, service_id, end_at) INCLUDE (status, service_type);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX booking_by_set ON public.booking USING btree (site_id, ((multi_service_booking ->> 'id'::text))) WHERE (multi_service_booking IS NOT NULL);
 CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id) INCLUDE (end_at, status, service_type, hold_until, service_id, event_id, contact_id, participants);

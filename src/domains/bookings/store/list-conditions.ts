@@ -46,8 +46,9 @@ export function findEarliestEnd(filter: Filter): string | undefined {
 }
 
 /**
- * Bookings in the order of their start, in two parts: those that began long before the earliest end, which all are longer than two days and few, and the
- * others. A walk along the starts need not begin with the first booking that was ever made.
+ * Bookings in the order of their start, in three parts: those that began long before the earliest end, which all are longer than two days and few; of the two
+ * days before it those that are not over, without a walk past all that are; and those that begin later. A walk along the starts need not begin with the first
+ * booking that was ever made.
  */
 export function splitByLength(siteId: string, filter: Filter): readonly Expression<SqlBool>[] | undefined {
   const end = findEarliestEnd(filter)
@@ -55,5 +56,9 @@ export function splitByLength(siteId: string, filter: Filter): readonly Expressi
   const [earliestEnd, bound] = [sql`cast(${end} as timestamptz)`, sql`(cast(${end} as timestamptz) - interval '48 hours')`]
   // Found first, in their own index: the database does not know how few they are.
   const long = sql`select long.id from booking long where long.site_id = ${siteId} and long.end_at - long.start_at > interval '2 days' and long.end_at >= ${earliestEnd}`
-  return [sql<SqlBool>`(booking.start_at < ${bound} and booking.id = any(array(${long})))`, sql<SqlBool>`(booking.start_at >= ${bound})`]
+  return [
+    sql<SqlBool>`(booking.start_at < ${bound} and booking.id = any(array(${long})))`,
+    sql<SqlBool>`(booking.start_at >= ${bound} and booking.start_at < ${earliestEnd} and booking.end_at >= ${earliestEnd})`,
+    sql<SqlBool>`(booking.start_at >= ${earliestEnd})`,
+  ]
 }

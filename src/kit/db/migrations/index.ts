@@ -89,6 +89,7 @@ import { up as sessionsByTime } from './0311-sessions-by-time.ts'
 import { up as wordsOfServices } from './0312-words-of-services.ts'
 import { up as staffOfClasses } from './0313-staff-of-classes.ts'
 import { up as holdersKeepSeats } from './0314-holders-keep-seats.ts'
+import { up as bookingsOfAService } from './0315-bookings-of-a-service.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -186,4 +187,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0312-words-of-services', up: wordsOfServices },
   { name: '0313-staff-of-classes', up: staffOfClasses },
   { name: '0314-holders-keep-seats', up: holdersKeepSeats },
+  { name: '0315-bookings-of-a-service', up: bookingsOfAService },
 ]
