@@ -35,6 +35,7 @@ export const stripeFiles = {
       'plan-credits',
       'reading',
       'rosters',
+      'smaller-sessions',
       'states',
       'waitlist',
       'waitlist-offers',
