@@ -2,7 +2,7 @@
  * `npm run measure:pages`: how soon public pages of the sample studio are there, and what they weigh: the built server in a process of its own,
  * a fresh browser profile for each visit, a phone. Prints the table of `docs/figures.md`; the figures are medians.
  *
- *   npm run measure:pages -- /plans             only this page
+ *   npm run measure:pages -- /plans             only this page; those of the dashboard as its owner
  *   npm run measure:pages -- --rounds=5         three, unless told otherwise
  *   npm run measure:pages -- --lighthouse=node_modules/lighthouse   its simulated paints and its scores, too, from a folder where it is installed
  */
@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, type CDPSession, type Page, chromium as playwright } from 'playwright-core'
+import { type Browser, type BrowserContext, type CDPSession, type Page, chromium as playwright } from 'playwright-core'
 import { freePort } from './postgres.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
@@ -31,13 +31,25 @@ const paths = chosenPaths.length > 0 ? chosenPaths : allPaths
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
+interface RunningServer {
+  base: string
+  /** Of the owner of the sample. */
+  password: string
+  stop: () => Promise<void>
+}
 /** The built server with the sample studio, once it answers. */
-async function startServer(dataDir: string): Promise<{ base: string; stop: () => Promise<void> }> {
+async function startServer(dataDir: string): Promise<RunningServer> {
   if (!existsSync(SERVER)) throw new Error('nothing is built: run `npm run build` first')
   const base = `http://localhost:${await freePort()}`
   const child = spawn(process.execPath, [SERVER, '--sample'], {
     env: { ...process.env, PORT: new URL(base).port, DATA_DIR: dataDir, DATABASE_URL: '' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const [, password] = /Password +(\S+)/.exec(text) ?? []
+      if (password) resolve(password)
+    })
   })
   const end = new Promise((done) => child.once('exit', done))
   /** At once: what it holds is thrown away. */
@@ -49,7 +61,7 @@ async function startServer(dataDir: string): Promise<{ base: string; stop: () =>
     await stop()
     throw error
   })
-  return { base, stop }
+  return { base, password: await printed, stop }
 }
 async function waitForPages(base: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 180_000
@@ -65,18 +77,21 @@ interface Vitals {
   /** Milliseconds since the page was asked for. */
   lcp: number
   fcp: number
+  /** Until the processor rests, and what is largest is drawn. */
+  interactive: number
   /** Cumulative layout shift, without unit. */
   cls: number
 }
 /** Kept from the very beginning of a page, for entries that are not read are dropped. Sent to pages as text: no function within it has a name. */
 function observeVitals(): void {
-  const vitals = { lcp: 0, fcp: 0, cls: 0 }
+  const vitals = { lcp: 0, fcp: 0, interactive: 0, cls: 0 }
   ;(globalThis as { vitals?: typeof vitals }).vitals = vitals
-  for (const type of ['largest-contentful-paint', 'paint', 'layout-shift'])
+  for (const type of ['largest-contentful-paint', 'paint', 'layout-shift', 'longtask'])
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
         if (type === 'largest-contentful-paint') vitals.lcp = entry.startTime
-        else if (entry.name === 'first-contentful-paint') vitals.fcp = entry.startTime
+        if (type === 'longtask' || type === 'largest-contentful-paint') vitals.interactive = Math.max(vitals.interactive, entry.startTime + entry.duration)
+        if (entry.name === 'first-contentful-paint') vitals.fcp = entry.startTime
         else if (type === 'layout-shift' && !entry.hadRecentInput) vitals.cls += entry.value
       }
     }).observe({ type, buffered: true })
@@ -118,8 +133,23 @@ async function readVitals(page: Page): Promise<Vitals> {
 interface Visit extends Vitals {
   bytes: Record<Kind, number>
 }
-async function visit(browser: Browser, url: string, isThrottled: boolean): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true, locale: 'en-US' })
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true, locale: 'en-US' }
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+/** What a browser keeps of an owner who signed in. */
+async function signIn(browser: Browser, { base, password }: RunningServer): Promise<Session> {
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  await page.goto(`${base}/dashboard`)
+  await page.getByLabel('Email').fill('owner@sample.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Calendar' }).first().waitFor()
+  const session = await context.storageState()
+  await context.close()
+  return session
+}
+async function visit(browser: Browser, url: string, isThrottled: boolean, session: Session | undefined): Promise<Visit> {
+  const context = await browser.newContext({ ...phone, ...(session && { storageState: session }) })
   await context.addInitScript(observeVitals)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -165,23 +195,26 @@ async function launch(port: number): Promise<Browser> {
 const toSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 const toLighthouseCells = (said: { paints: number[]; scores: number[] }) => [...said.paints.map(toSeconds), said.scores.join(' ')]
 /** One line of the table: paints in seconds, shift, kilobytes by kind, scores. */
-async function measurePage(browser: Browser, base: string, path: string, debuggingPort: number): Promise<string> {
+async function measurePage(browser: Browser, server: RunningServer, path: string, debuggingPort: number): Promise<string> {
+  const url = server.base + path
+  const session = path.startsWith('/dashboard') ? await signIn(browser, server) : undefined
   const [fast, slow]: Visit[][] = [[], []]
   // The first one finds a server that has not drawn the page before.
-  await visit(browser, base + path, false)
+  await visit(browser, url, false, session)
   for (let round = 0; round < rounds; round++) {
-    fast?.push(await visit(browser, base + path, false))
-    slow?.push(await visit(browser, base + path, true))
+    fast?.push(await visit(browser, url, false, session))
+    slow?.push(await visit(browser, url, true, session))
   }
   const of = (visits: Visit[] = [], pick: (visit: Visit) => number) => median(visits.map(pick))
   const cells = [
     ...[fast, slow].flatMap((visits) => [toSeconds(of(visits, ({ fcp }) => fcp)), toSeconds(of(visits, ({ lcp }) => lcp))]),
+    toSeconds(of(slow, ({ interactive }) => interactive)),
     Math.max(
       of(fast, ({ cls }) => cls),
       of(slow, ({ cls }) => cls),
     ).toFixed(3),
     ...kinds.map((kind) => Math.round(of(fast, ({ bytes }) => bytes[kind]) / 1000)),
-    ...(lighthouse ? toLighthouseCells(await scorePage(lighthouse, base + path, debuggingPort)) : []),
+    ...(lighthouse ? toLighthouseCells(await scorePage(lighthouse, url, debuggingPort)) : []),
   ]
   return `| ${[path, ...cells].join(' | ')} |`
 }
@@ -197,6 +230,7 @@ try {
     'LCP',
     'slow FCP',
     'slow LCP',
+    'slow, at rest',
     'CLS',
     'page',
     'script',
@@ -207,7 +241,7 @@ try {
     ...(lighthouse ? ['simulated FCP', 'simulated LCP', 'Lighthouse'] : []),
   ]
   console.log(`| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}`)
-  for (const path of paths) console.log(await measurePage(browser, server.base, path, debuggingPort))
+  for (const path of paths) console.log(await measurePage(browser, server, path, debuggingPort))
   console.log(
     `\n${rounds} rounds; load average ${loadavg()
       .map((load) => load.toFixed(1))
