@@ -2,8 +2,8 @@
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { json } from '#kit/db/open.ts'
-import { matchLanguage, translate, type LocalizedText } from '#kit/pure/languages.ts'
-import { getSite } from '#domains/site/public.ts'
+import { translate, type LocalizedText } from '#kit/pure/languages.ts'
+import { getSite, getSiteLanguage } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, seedSiteStaff } from '#domains/staff/public.ts'
 import { showService, showServices } from './actions/show-services.ts'
 import type { Service } from './contract.ts'
@@ -161,12 +161,12 @@ export async function listOpeningHours(ctx: ReadContext): Promise<{ day: number;
 const defaultPolicyName: LocalizedText = { message: 'Default policy', de: 'Standardregeln', fr: 'Règles par défaut', es: 'Reglas predeterminadas' }
 /** Seeds a new site: business hours, one location, the staff type and the default policy, named in the language of the site. */
 export async function seedSiteServices(ctx: TransactionContext): Promise<void> {
-  const { name, language } = await getSite(ctx)
+  const { name } = await getSite(ctx)
   await seedSiteStaff(ctx, name)
   await insertPolicy(ctx, {
     siteId: ctx.siteId,
     id: ctx.newId(),
-    name: translate(defaultPolicyName, matchLanguage(language) ?? 'en'),
+    name: translate(defaultPolicyName, await getSiteLanguage(ctx)),
     isDefault: true,
     rules: json(newSitePolicyRules),
     createdAt: ctx.now,

@@ -1,6 +1,7 @@
 /** What other domains use of site. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { defaultSettings, type SiteSettings } from './rules/settings.ts'
 import * as store from './store.ts'
 
@@ -8,6 +9,9 @@ import * as store from './store.ts'
 export const getSite = async (ctx: ReadContext): Promise<store.Site> =>
   // Before setup no host name belongs to a site.
   (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
+
+/** The language of the site, in which the server names things and writes for it; English where it speaks another than the product. */
+export const getSiteLanguage = async (ctx: ReadContext): Promise<Language> => matchLanguage((await getSite(ctx)).language) ?? 'en'
 
 /** A setting, or its default. */
 export const getSetting = async <K extends keyof SiteSettings>(ctx: ReadContext, key: K): Promise<SiteSettings[K]> =>

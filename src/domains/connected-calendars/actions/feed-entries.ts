@@ -2,10 +2,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { findCourse, findSessionWithCapacity, type Session, sessionsIn } from '#domains/availability/public.ts'
 import { servicesBySchedules, type ServiceDefinition } from '#domains/services/public.ts'
-import { getSite } from '#domains/site/public.ts'
+import { getSiteLanguage } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { describePeople } from '../rules/words.ts'
 import { countPeople, type ShownBooking } from '../store/copies.ts'
 import type { FeedEntry } from './feed-file.ts'
@@ -21,8 +20,6 @@ async function describePlace(ctx: ReadContext, { id, business, formattedAddress 
   const known = (await listLocations(ctx)).find((one) => one.id === (id ?? business?.id))
   return known ? [known.name, known.address].filter(Boolean).join(', ') : (formattedAddress ?? '')
 }
-/** The notes of an event are in the language of the site. */
-const findLanguage = async (ctx: ReadContext): Promise<Language> => matchLanguage((await getSite(ctx)).language) ?? 'en'
 
 /** `withClient`: the first name of the client is told, never more: these addresses are passed on. decision */
 export async function bookingToEntry(ctx: ReadContext, booking: ShownBooking, withClient = true): Promise<FeedEntry> {
@@ -35,7 +32,7 @@ export async function bookingToEntry(ctx: ReadContext, booking: ShownBooking, wi
     start: booking.startAt,
     end: booking.endAt,
     title: [booking.title, client].filter(Boolean).join(' · '),
-    description: booking.participants > 1 ? describePeople(await findLanguage(ctx), booking.participants) : '',
+    description: booking.participants > 1 ? describePeople(await getSiteLanguage(ctx), booking.participants) : '',
     location: await describePlace(ctx, (booking.location ?? {}) as Place),
   }
 }
@@ -74,7 +71,7 @@ async function sessionToEntry(ctx: ReadContext, session: Session, service: Servi
     start: toInstant(session.start),
     end: toInstant(session.end),
     title: session.title || (service?.name ?? ''),
-    description: describePeople(await findLanguage(ctx), people),
+    description: describePeople(await getSiteLanguage(ctx), people),
     location: await describePlace(ctx, place),
     people,
     resourceIds: session.resourceIds,

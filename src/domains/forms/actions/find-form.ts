@@ -1,7 +1,7 @@
 /** Finds a form; the default form exists on every site, stored or not. */
-import { getSite } from '#domains/site/public.ts'
+import { getSiteLanguage } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { matchLanguage, translate, type LocalizedText } from '#kit/pure/languages.ts'
+import { translate, type LocalizedText } from '#kit/pure/languages.ts'
 import { defaultFormId, type FormField, type FormKind } from '../rules/form.ts'
 import { formById } from '../store/forms.ts'
 
@@ -19,11 +19,10 @@ const builtInName: LocalizedText = { message: 'Booking form', de: 'Buchungsformu
 
 /** The default form until the owner changes it: nothing beside the contact, named in the language of the site. */
 export async function getBuiltInForm(ctx: ReadContext): Promise<FormDefinition> {
-  const { language } = await getSite(ctx)
   return {
     id: defaultFormId,
     kind: 'BOOKING',
-    name: translate(builtInName, matchLanguage(language) ?? 'en'),
+    name: translate(builtInName, await getSiteLanguage(ctx)),
     fields: [],
     validityMonths: null,
     archivedAt: null,

@@ -1,9 +1,9 @@
 /** Creates, changes, copies and deletes forms. Source: guide services-and-availability §12.3. */
-import { getSite } from '#domains/site/public.ts'
+import { getSiteLanguage } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { json } from '#kit/db/open.ts'
-import { matchLanguage, translate, type LocalizedText } from '#kit/pure/languages.ts'
+import { translate, type LocalizedText } from '#kit/pure/languages.ts'
 import type { FormInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { onFormDeleted } from '../hooks.ts'
@@ -74,8 +74,7 @@ export async function archiveForm(ctx: TransactionContext, id: string, archived:
 }
 
 const copyName: LocalizedText = { message: 'Copy of {name}', de: 'Kopie von {name}', fr: 'Copie de {name}', es: 'Copia de {name}' }
-const nameCopy = async (ctx: ReadContext, name: string): Promise<string> =>
-  translate(copyName, matchLanguage((await getSite(ctx)).language) ?? 'en', { name }).slice(0, 200)
+const nameCopy = async (ctx: ReadContext, name: string): Promise<string> => translate(copyName, await getSiteLanguage(ctx), { name }).slice(0, 200)
 
 /** A copy that nothing uses yet, named in the language of the site. Refuses with FORM_NOT_FOUND, TOO_MANY_FORMS. */
 export async function cloneForm(ctx: TransactionContext, id: string): Promise<store.FormRow> {

@@ -2,7 +2,7 @@
  * The one way to queue an email. Who reads it is named by kind; language, common variables and the key that makes it unique are decided here, the template stays
  * with its domain, and what goes along (links, a calendar file) is among the variables. Whether the recipient wants it is asked when it is delivered.
  */
-import { getSite, type Site } from '#domains/site/public.ts'
+import { getSite, getSiteLanguage, type Site } from '#domains/site/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { findMemberRecipient, findPreferredLanguage, listOwnerEmails } from '../hooks.ts'
@@ -48,15 +48,13 @@ export interface Mailer<V, C = unknown> {
 /** One unit of work sends several emails to the same member. */
 const memberReaders = new WeakMap<BaseContext, Map<string, EmailReader | undefined>>()
 
-const getSiteLanguage = (site: Site): Language => matchLanguage(site.language) ?? 'en'
-
 /** A member as the reader of emails; undefined when deleted. */
 export async function findMemberReader(ctx: ReadContext, memberId: string): Promise<EmailReader | undefined> {
   const known = memberReaders.get(ctx) ?? new Map<string, EmailReader | undefined>()
   memberReaders.set(ctx, known)
   if (!known.has(memberId)) {
     const [found] = await findMemberRecipient.call(ctx, { memberId })
-    known.set(memberId, found && { address: found.email, name: found.name, language: found.language ?? getSiteLanguage(await getSite(ctx)) })
+    known.set(memberId, found && { address: found.email, name: found.name, language: found.language ?? (await getSiteLanguage(ctx)) })
   }
   return known.get(memberId)
 }
@@ -73,7 +71,7 @@ async function findLanguage(ctx: ReadContext, address: string): Promise<Language
 /** The language of emails to an address: `named` when it is one of ours, else the one that its holder prefers, else that of the site. */
 export async function resolveEmailLanguage(ctx: ReadContext, address: string, named?: string | null): Promise<Language> {
   const preferred = matchLanguage(named) ?? (named === null ? undefined : await findLanguage(ctx, address))
-  return preferred ?? getSiteLanguage(await getSite(ctx))
+  return preferred ?? getSiteLanguage(ctx)
 }
 
 /** The addresses of the owners, from the cache. */
@@ -98,7 +96,7 @@ async function findReaders(ctx: ReadContext, recipient: EmailRecipient, siteLang
 /** Finds the readers, so that several emails to them can be queued. */
 export async function openMailer<V, C = unknown>(ctx: TransactionContext, recipient: EmailRecipient): Promise<Mailer<V, C>> {
   const site = await getSite(ctx)
-  const siteLanguage = getSiteLanguage(site)
+  const siteLanguage = await getSiteLanguage(ctx)
   const readers = await findReaders(ctx, recipient, siteLanguage)
   // Several people of the business may get the same news.
   const isOneOfMany = recipient.kind === 'owners' || recipient.kind === 'user'

@@ -1,8 +1,8 @@
 /** Emails in the words of the business: operation → actions. */
-import { getSite } from '#domains/site/public.ts'
+import { getSiteLanguage } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import type { Language } from '#kit/pure/languages.ts'
 import * as templates from '../actions/templates.ts'
 import type { emailTemplatesApi } from '../contract/templates.ts'
 import { toEmailWire } from './emails.ts'
@@ -14,7 +14,7 @@ async function toWire(ctx: ReadContext, { template, language }: { template: stri
 }
 
 export const emailTemplatesHandlers: Handlers<typeof emailTemplatesApi> = {
-  listEmailTemplates: async (ctx) => ({ templates: await templates.listTemplates(ctx, matchLanguage((await getSite(ctx)).language) ?? 'en') }),
+  listEmailTemplates: async (ctx) => ({ templates: await templates.listTemplates(ctx, await getSiteLanguage(ctx)) }),
   getEmailTemplate: async (ctx, { params }) => toWire(ctx, params),
   updateEmailTemplate: async (ctx, { params, body }) => {
     await templates.changeWording(ctx, params.template, params.language, body)
