@@ -78,19 +78,19 @@ interface Vitals {
   lcp: number
   fcp: number
   /** Until the processor rests, and what is largest is drawn. */
-  interactive: number
+  atRest: number
   /** Cumulative layout shift, without unit. */
   cls: number
 }
 /** Kept from the very beginning of a page, for entries that are not read are dropped. Sent to pages as text: no function within it has a name. */
 function observeVitals(): void {
-  const vitals = { lcp: 0, fcp: 0, interactive: 0, cls: 0 }
+  const vitals = { lcp: 0, fcp: 0, atRest: 0, cls: 0 }
   ;(globalThis as { vitals?: typeof vitals }).vitals = vitals
   for (const type of ['largest-contentful-paint', 'paint', 'layout-shift', 'longtask'])
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
         if (type === 'largest-contentful-paint') vitals.lcp = entry.startTime
-        if (type === 'longtask' || type === 'largest-contentful-paint') vitals.interactive = Math.max(vitals.interactive, entry.startTime + entry.duration)
+        if (type === 'longtask' || type === 'largest-contentful-paint') vitals.atRest = Math.max(vitals.atRest, entry.startTime + entry.duration)
         if (entry.name === 'first-contentful-paint') vitals.fcp = entry.startTime
         else if (type === 'layout-shift' && !entry.hadRecentInput) vitals.cls += entry.value
       }
@@ -208,7 +208,7 @@ async function measurePage(browser: Browser, server: RunningServer, path: string
   const of = (visits: Visit[] = [], pick: (visit: Visit) => number) => median(visits.map(pick))
   const cells = [
     ...[fast, slow].flatMap((visits) => [toSeconds(of(visits, ({ fcp }) => fcp)), toSeconds(of(visits, ({ lcp }) => lcp))]),
-    toSeconds(of(slow, ({ interactive }) => interactive)),
+    toSeconds(of(slow, ({ atRest }) => atRest)),
     Math.max(
       of(fast, ({ cls }) => cls),
       of(slow, ({ cls }) => cls),
