@@ -297,6 +297,21 @@ async function typeWhileSaved(page: Page): Promise<void> {
   await subject.waitFor({ state: 'detached' })
 }
 
+test('an email that is opened while it is under way appears when it is written', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  let isUnderWay = true
+  await page.route(/\/api\/emails\/[\da-f-]{36}$/, async (route) => {
+    if (!isUnderWay) return route.continue()
+    const { email } = await (await route.fetch()).json()
+    await route.fulfill({ json: { email: { ...email, state: 'QUEUED' }, html: '', text: '' } })
+  })
+  await page.goto('/dashboard/emails')
+  await page.getByRole('list', { name: 'Emails' }).getByRole('button').first().click()
+  await page.getByText('This email is on its way. It appears here in a moment.').waitFor()
+  isUnderWay = false
+  await page.frameLocator('iframe').getByText('Riverside Yoga').first().waitFor()
+})
+
 test('an email is shown as its reader sees it, as HTML and text', async () => {
   const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/emails')

@@ -54,6 +54,21 @@ test('a code is in no list of subjects either', async () => {
   await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: false } } })
 })
 
+test('an email that could not be sent is shown to everyone without its secret', async () => {
+  configureEmail({ smtpUrl: 'smtp://127.0.0.1:1', from: 'studio@example.org' })
+  try {
+    const { email } = await server.registerMember(site)
+    await recover(email)
+    const token = await tokenIn(email, 'PASSWORD_RESET')
+    await server.ok('POST', '/_test/run', { body: {} })
+    const shown = await readEmails(ownerSession, email)
+    expect([shown.includes('FAILED'), shown.includes('•••'), shown.includes(token)]).toEqual([true, true, false])
+  } finally {
+    configureEmail({ smtpUrl: undefined, from: '' })
+  }
+  expect(server.problems.splice(0).every((problem) => problem.includes('job email failed'))).toBe(true)
+})
+
 test('once an email is sent, no row keeps its secret', async () => {
   const heard: string[] = []
   const smtp = createServer((socket: Socket) => {

@@ -51,18 +51,21 @@ async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: Co
 }
 type LoadedEmail = NonNullable<Awaited<ReturnType<typeof loadEmail>>>
 
-/** Renders an email and sends it if it is wanted and there is a server for it. Throws what the server answered. */
-async function sendEmail({ email, site, language, choice, wording }: LoadedEmail, { templates }: CollectedEmails) {
-  const { calendar, ...rendered } = renderEmail(
+type RenderedEmail = ReturnType<typeof renderEmail>
+const renderLoaded = ({ email, site, language, choice, wording }: LoadedEmail, { templates }: CollectedEmails): RenderedEmail =>
+  renderEmail(
     templates,
     { template: email.template, variables: email.variables, language },
     { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
     { preferencesUrl: choice?.preferencesUrl, wording },
   )
+
+/** Sends an email if it is wanted and there is a server for it, and answers what became of it. Throws what the server answered. */
+async function sendEmail({ email, choice }: LoadedEmail, { calendar, ...rendered }: RenderedEmail) {
   const isWanted = choice?.isWanted ?? true
   if (isWanted && settings.smtpUrl)
     await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
-  return { rendered, transition: getTransition(emailMachine, email.state, !isWanted ? 'withhold' : settings.smtpUrl ? 'send' : 'keep') }
+  return getTransition(emailMachine, email.state, !isWanted ? 'withhold' : settings.smtpUrl ? 'send' : 'keep')
 }
 
 /** The job `email`: renders an email, sends or keeps it, and saves the outcome. One that fails is tried again, and marked until it works. */
@@ -72,17 +75,24 @@ const deliverEmailJob = (emails: CollectedEmails): JobHandler => ({
     const found = await ctx.transaction((inner) => loadEmail(inner, emailId, emails))
     if (!found) return
     const { email, secrets, language } = found
+    const redact = (text: string) => redactSecrets(secrets, email.template, email.variables, text)
+    const toStored = ({ subject, html, text }: RenderedEmail) => ({ subject, html, text })
+    const toRedacted = (words: RenderedEmail) => ({ subject: redact(words.subject), html: redact(words.html), text: redact(words.text) })
+    let rendered: RenderedEmail | undefined
     try {
-      const { rendered, transition } = await sendEmail(found, emails)
+      rendered = renderLoaded(found, emails)
+      const transition = await sendEmail(found, rendered)
       // A sent secret is known to its recipient only: it is redacted here.
-      const redact = (text: string) => (transition.to === 'SENT' ? redactSecrets(secrets, email.template, email.variables, text) : text)
-      const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
-      await ctx.transaction((inner) =>
-        store.finishEmail(inner, emailId, { transition, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
-      )
+      const stored = transition.to === 'SENT' ? toRedacted(rendered) : toStored(rendered)
+      const variables = transition.to === 'SENT' ? JSON.parse(redact(JSON.stringify(email.variables))) : email.variables
+      await ctx.transaction((inner) => store.finishEmail(inner, emailId, { transition, language, ...stored, variables }))
     } catch (error) {
-      const transition = getTransition(emailMachine, email.state, 'fail')
-      await ctx.transaction((inner) => store.failEmail(inner, emailId, transition, error instanceof Error ? error.message : String(error)))
+      const failed = {
+        transition: getTransition(emailMachine, email.state, 'fail'),
+        error: error instanceof Error ? error.message : String(error),
+        words: rendered && toRedacted(rendered),
+      }
+      await ctx.transaction((inner) => store.failEmail(inner, emailId, failed))
       throw error
     }
   },

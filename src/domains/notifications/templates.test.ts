@@ -113,6 +113,8 @@ test('an email that could not be sent says why, and is tried again; a sent one g
   expect((await server.ok('GET', '/api/emails', { as: site, query: { state: 'FAILED' } })).emails.map((one: { id: string }) => one.id)).toContain(
     failed.email.id,
   )
+  const { html, text } = await server.ok('GET', `/api/emails/${failed.email.id}`, { as: site })
+  expect([html.includes('<html'), text.length > 20]).toEqual([true, true])
   expect(server.problems.splice(0).every((problem) => problem.includes('job email failed'))).toBe(true)
   configureEmail({ smtpUrl: undefined, from: '' })
   const resend = (id: string) => asOwner('POST', `/api/emails/${id}/resend`, {})

@@ -41,11 +41,17 @@ export const finishEmail = (
     .where('id', '=', id)
     .execute()
 
-/** Why an email was not handed over; the job tries again. */
-export const failEmail = (ctx: TransactionContext, id: string, transition: EmailTransition, error: string) =>
+interface FailedEmail {
+  transition: EmailTransition
+  error: string
+  /** As it would have arrived, without its secrets; absent when it could not be rendered. */
+  words: { subject: string; html: string; text: string } | undefined
+}
+/** Why an email was not handed over, and what it says; the job renders it anew and tries again. */
+export const failEmail = (ctx: TransactionContext, id: string, { transition, error, words }: FailedEmail) =>
   ctx.tx
     .updateTable('email')
-    .set({ state: transition.to, error: error.slice(0, 500) })
+    .set({ state: transition.to, error: error.slice(0, 500), ...(words && { subject: words.subject, html: words.html, bodyText: words.text }) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

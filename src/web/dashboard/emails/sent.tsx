@@ -1,11 +1,12 @@
 /** All emails that were sent or failed, as the recipient sees them. */
-import { Alert, Button, Group, SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -23,6 +24,7 @@ import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
 import { templateGroups, templateName } from '../parts/template-names.ts'
+import { refreshWhileQueued } from './queued.ts'
 import { sharedMessages } from './shared.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
 
@@ -45,6 +47,8 @@ const messages = defineDashboardMessages(
     format: 'Format',
     preview: 'Preview',
     plainText: 'Plain text',
+    beingWritten: 'This email is on its way. It appears here in a moment.',
+    notWritten: 'This email could not be put together.',
     againAsk: 'Send this email again?',
     againText: (to: string) => `${to} gets it a second time. This can’t be undone.`,
   },
@@ -67,6 +71,8 @@ const messages = defineDashboardMessages(
       format: 'Format',
       preview: 'Vorschau',
       plainText: 'Nur Text',
+      beingWritten: 'Diese E-Mail ist unterwegs. Sie erscheint gleich hier.',
+      notWritten: 'Diese E-Mail konnte nicht erstellt werden.',
       againAsk: 'Diese E-Mail erneut senden?',
       againText: (to) => `${to} bekommt sie ein zweites Mal. Das lässt sich nicht rückgängig machen.`,
     },
@@ -98,7 +104,7 @@ export function SentEmails() {
   const [url, setUrl] = useSearchState(emailsSearch)
   const page = url.page ?? 1
   const query = { to: url.q, state: states.find((one) => one === url.state), template: url.template, limit: size, offset: (page - 1) * size }
-  const found = useApiQuery('emails.listEmails', { query }, keepPrevious)
+  const found = useApiQuery('emails.listEmails', { query }, { ...keepPrevious, refetchInterval: (read) => refreshWhileQueued(read.state.data?.emails) })
   const isFiltered = Boolean(url.q || url.state || url.template)
   return (
     <>
@@ -183,8 +189,11 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
   const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const site = useSite()
-  const [as, setAs] = useState('page')
-  const found = useApiQuery('emails.getEmail', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const found = useApiQuery(
+    'emails.getEmail',
+    { params: { id: id ?? '' } },
+    { enabled: Boolean(id), refetchInterval: ({ state }) => refreshWhileQueued(state.data && [state.data.email]) },
+  )
   const email = found.data?.email
   return (
     <SidePanel
@@ -218,24 +227,40 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
               [t.created, formatInstant(email.createdDate, site)],
             ]}
           />
-          <SegmentedControl
-            my="md"
-            aria-label={t.format}
-            value={as}
-            onChange={setAs}
-            data={[
-              { value: 'page', label: t.preview },
-              { value: 'text', label: t.plainText },
-            ]}
-          />
-          {as === 'page' ? (
-            <iframe className={css.email} title={shared.asSeen} sandbox="" srcDoc={found.data.html} />
-          ) : (
-            <pre className={css.text}>{found.data.text}</pre>
-          )}
+          <Letter email={found.data} />
         </>
       )}
     </SidePanel>
+  )
+}
+
+/** As the recipient sees it. One that is under way has no words yet. */
+function Letter({ email: { email, html, text } }: { email: ReplyOf<'emails.getEmail'> }) {
+  const shared = useMessages(sharedMessages)
+  const t = useMessages(messages)
+  const [as, setAs] = useState('page')
+  if (!text)
+    return (
+      <Text mt="md" c="dimmed" role="status">
+        {email.state === 'QUEUED' ? t.beingWritten : t.notWritten}
+      </Text>
+    )
+  // The emails of a simulation are kept in words alone.
+  if (!html) return <pre className={css.text}>{text}</pre>
+  return (
+    <>
+      <SegmentedControl
+        my="md"
+        aria-label={t.format}
+        value={as}
+        onChange={setAs}
+        data={[
+          { value: 'page', label: t.preview },
+          { value: 'text', label: t.plainText },
+        ]}
+      />
+      {as === 'page' ? <iframe className={css.email} title={shared.asSeen} sandbox="" srcDoc={html} /> : <pre className={css.text}>{text}</pre>}
+    </>
   )
 }
 

@@ -19,6 +19,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { Allowed } from '../permissions.tsx'
 import { emailsSearch } from '../search-params.ts'
 import { textName, textNames, textState, textStates as states } from '../parts/text-names.ts'
+import { refreshWhileQueued } from './queued.ts'
 import { sharedMessages } from './shared.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
 
@@ -119,7 +120,7 @@ function SentTexts() {
   const page = url.page ?? 1
   const state = states.find((one) => one === url.state)
   const query = { to: url.q, state, template: url.template, limit: size, offset: (page - 1) * size }
-  const found = useApiQuery('texts.listTexts', { query }, keepPrevious)
+  const found = useApiQuery('texts.listTexts', { query }, { ...keepPrevious, refetchInterval: (read) => refreshWhileQueued(read.state.data?.texts) })
   const isFiltered = Boolean(url.q || state || url.template)
   return (
     <>
