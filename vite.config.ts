@@ -10,7 +10,7 @@ import { isHostedPath } from './src/kit/pure/hosted-path.ts'
 import { defineConfig, type Plugin, runnerImport, type UserConfig } from 'vite'
 import { lookFonts } from './tools/look-fonts.ts'
 import { mantineParts, mantineStyles } from './tools/mantine-parts.ts'
-import { apart, groupFiles, isFirstFile } from './tools/page-files.ts'
+import { apart, groupFiles, isFirstFile, nameChunk } from './tools/page-files.ts'
 import { screenFiles } from './tools/screen-files.ts'
 import { textsByLanguage } from './tools/texts-by-language.ts'
 
@@ -168,7 +168,15 @@ const browserBuild: UserConfig = {
     apart({ pages }),
     compressed(),
     appPages(),
-    screenFiles({ root: pages, apps: { 'router.tsx': 'main.tsx', 'hosted/routes.tsx': 'hosted/main.tsx' }, look: 'look.ts' }),
+    screenFiles({
+      root: pages,
+      apps: {
+        'router.tsx': { start: 'main.tsx' },
+        'hosted/routes.tsx': { start: 'hosted/main.tsx' },
+        'dashboard/routes.tsx': { start: 'dashboard/main.tsx', under: '/dashboard' },
+      },
+      look: 'look.ts',
+    }),
     lookFonts({ root: pages, look: 'look.ts' }),
     textsByLanguage({ root: pages, visitors: [sitePage, hostedPage] }),
   ],
@@ -187,7 +195,7 @@ const browserBuild: UserConfig = {
       input: { site: sitePage, hosted: hostedPage, dashboard: join(pages, 'dashboard.html') },
       // A calendar package asks for a default export that another lacks, and copes; how long our own plugins take is known.
       checks: { importIsUndefined: false, pluginTimings: false },
-      output: { codeSplitting: { groups: groupFiles(pages) } },
+      output: { codeSplitting: { groups: groupFiles(pages) }, chunkFileNames: nameChunk },
     },
   },
   server: { port: 5173, proxy: { '^/(api|oauth2|v1|v2|v3|_api|r|media)(/|$)': 'http://127.0.0.1:3000' } },

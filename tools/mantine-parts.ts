@@ -33,11 +33,18 @@ export function pickRules(rules: readonly string[], classes: readonly string[]):
   return `@layer mantine {\n${own.join('\n')}\n}\n`
 }
 
-/** What the calendar imports and never shows: series come from the server date by date, and the head and the agenda are ours. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  rrule: `export const RRule = { parseString: refuse }`,
-  '../ScheduleHeader/ScheduleHeaderBase.mjs': `export const ScheduleHeaderBase = refuse`,
-  '../AgendaView/AgendaView.mjs': `export const AgendaView = refuse`,
+/** What the packages import and no screen of ours shows. Of the calendar: series come from the server date by date, and the head and the agenda are ours. */
+const LEFT_OUT: Readonly<Record<'core' | 'schedule', Readonly<Record<string, string>>>> = {
+  core: {
+    './ButtonGroup/ButtonGroup.mjs': `export const ButtonGroup = refuse`,
+    './ButtonGroupSection/ButtonGroupSection.mjs': `export const ButtonGroupSection = refuse`,
+    './loaders/Bars.mjs': `export const Bars = refuse`,
+  },
+  schedule: {
+    rrule: `export const RRule = { parseString: refuse }`,
+    '../ScheduleHeader/ScheduleHeaderBase.mjs': `export const ScheduleHeaderBase = refuse`,
+    '../AgendaView/AgendaView.mjs': `export const AgendaView = refuse`,
+  },
 }
 /** Of a package for floating elements, which the first view of the calendar does not need, scroll areas take one small function. */
 const MERGE_REFS = `import { useMergedRef } from '@mantine/hooks'\nexport const useMergeRefs = (refs) => useMergedRef(...refs)`
@@ -49,7 +56,7 @@ const UNUSED_COLORS = new RegExp(`--mantine-color-(?:${UNUSED})-[\\w-]+:[^;}]*;?
 const UNUSED_PALETTES = new RegExp(`\\b(?:${UNUSED}): \\[[^\\]]*\\],?`, 'g')
 /** A style sheet of the build without the colors of palettes that no screen uses. */
 export const dropUnusedColors = (sheet: string): string => sheet.replaceAll(UNUSED_COLORS, '')
-const REFUSE = `const refuse = () => { throw new Error('tools/mantine-parts.ts leaves this part of the calendar out') }`
+const REFUSE = `const refuse = () => { throw new Error('tools/mantine-parts.ts leaves this part out') }`
 const PART = '\0mantine-part:'
 const SCHEDULE_STYLES = '/@schedule-styles/'
 
@@ -68,11 +75,15 @@ export function mantineParts({ root, firstStyles }: { root: string; firstStyles:
     resolveId(source, importer = '') {
       if (source.startsWith(SCHEDULE_STYLES)) return source
       if (source === '@floating-ui/react' && isScrollArea(importer)) return `${PART}merge-refs`
-      return source in LEFT_OUT && importer.startsWith(join(packages, 'schedule')) ? PART + source : undefined
+      const [name] = (['core', 'schedule'] as const).filter((one) => importer.startsWith(join(packages, one)) && source in LEFT_OUT[one])
+      return name && `${PART}${name}:${source}`
     },
     load(id) {
       if (id === `${PART}merge-refs`) return MERGE_REFS
-      if (id.startsWith(PART)) return `${REFUSE}\n${LEFT_OUT[id.slice(PART.length)]}`
+      if (id.startsWith(PART)) {
+        const [name = '', source = ''] = id.slice(PART.length).split(':')
+        return `${REFUSE}\n${LEFT_OUT[name as keyof typeof LEFT_OUT][source]}`
+      }
       const own = classes.get(id)
       return own && pickRules(rules, own)
     },

@@ -106,6 +106,9 @@ class PageFiles {
 /** Whether it is one of the files that each page of the dashboard begins with, or of the two that pages of all apps do. */
 export const isFirstFile = (file: string): boolean => /(^|[/])(rolldown-runtime|vendor|base|dashboard)-/.test(file)
 
+/** A shared file is named after nothing: with all who share it in its name, the lists of files that the first screen brings along would be long. */
+export const nameChunk = ({ name }: { name: string }): string => `assets/${name.split('~')[0]}-[hash].js`
+
 /** The groups of the build, in which a chunk takes what its files import along, unless one of higher priority has it already. */
 export function groupFiles(pages: string) {
   const files = new PageFiles(pages)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listFiles, listScreens } from './screen-files.ts'
 
-test('the screens of both apps are read from their routes, as they are written', () => {
+test('the screens of the site and the hosted pages are read from their routes, as they are written', () => {
   expect(
     listScreens(`siteRoute('/', Home),\nsiteRoute(\n  '/service/$slug',\n  lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),\n)`),
   ).toEqual([['/service/$slug', './site/service.tsx']])
@@ -14,12 +14,24 @@ test('the screens of both apps are read from their routes, as they are written',
   }
 })
 
-test('a screen needs its file and what that imports, but for what the app has', () => {
+test('those of the dashboard stand under its address', () => {
+  const routes = readFileSync('src/web/dashboard/routes.tsx', 'utf8')
+  const screens = listScreens(routes, '/dashboard')
+  expect(screens).toHaveLength(routes.match(/^ +(screen|standalone)\('/gm)?.length ?? 0)
+  expect(screens).toContainEqual(['/dashboard', './today/screen.tsx'])
+  expect(screens).toContainEqual(['/dashboard/sign-in', './sign-in/screen.tsx'])
+  expect(screens).toContainEqual(['/dashboard/check-in/$sessionId', './check-in/screen.tsx'])
+})
+
+const withStyles = (...names: string[]) => ({ importedCss: new Set(names) })
+test('a screen needs its file, what that imports and its styles, but for what the app has', () => {
   const chunks = [
-    { fileName: 'main.js', imports: ['vendor.js'], moduleIds: ['/main.tsx'] },
+    { fileName: 'main.js', imports: ['vendor.js'], moduleIds: ['/main.tsx', '/home.tsx'], viteMetadata: withStyles('main.css') },
     { fileName: 'vendor.js', imports: [], moduleIds: [] },
     { fileName: 'plans.js', imports: ['vendor.js', 'cards.js'], moduleIds: ['/plans.tsx'] },
-    { fileName: 'cards.js', imports: ['main.js'], moduleIds: ['/cards.tsx'] },
+    { fileName: 'cards.js', imports: ['main.js'], moduleIds: ['/cards.tsx'], viteMetadata: withStyles('main.css', 'cards.css') },
   ]
-  expect(listFiles(chunks, '/main.tsx', '/plans.tsx')).toEqual(['plans.js', 'cards.js'])
+  expect(listFiles(chunks, '/main.tsx', '/plans.tsx')).toEqual(['plans.js', 'cards.js', 'cards.css'])
+  expect(listFiles(chunks, '/main.tsx', '/home.tsx')).toEqual([])
+  expect(listFiles(chunks, '/main.tsx', '/gone.tsx')).toBeUndefined()
 })

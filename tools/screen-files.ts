@@ -1,6 +1,6 @@
 /**
- * Which files each address of the site needs beside those of its app: written as `screen-files.json`, from the routes. The server preloads them
- * with the page, so that they do not wait until the app has found out.
+ * Which files each address needs beside those of its app: written as `screen-files.json`, from the routes. The server preloads them with the page,
+ * so that they do not wait until the app has found out.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,17 +10,24 @@ export const SCREEN_FILES = 'screen-files.json'
 /** In place of an address: what a page needs whose owner has designed it. */
 const LOOK = 'look'
 
-/** `'/plans', lazyRouteComponent(() => import('./site/plans.tsx')`: the module of each address; `$slug` stands for one part of a path. */
-export const listScreens = (routes: string): [address: string, module: string][] =>
-  [...routes.matchAll(/'(\/[^']*)',\s*lazyRouteComponent\(\(\) => import\('(\.[^']+)'\)/g)].map(([, address = '', module = '']) => [address, module])
+/**
+ * `'/plans', lazyRouteComponent(() => import('./site/plans.tsx')` or `'/plans', search.plansSearch, () => import('./plans/screen.tsx')`: the module of
+ * each address; `$slug` stands for one part of a path. `under`: the address that all of them begin with, also where a route does not repeat it.
+ */
+export const listScreens = (routes: string, under = ''): [address: string, module: string][] =>
+  [...routes.matchAll(/'(\/[^']*)',\s*(?:search\.\w+, |lazyRouteComponent\()\(\) => import\('(\.[^']+)'\)/g)].map(([, address = '', module = '']) => [
+    address.startsWith(under) ? address : under + address.replace(/^\/$/, ''),
+    module,
+  ])
 
-type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds'>
-/** The file with this module, and what it imports; nothing of what the app brings along. */
-export function listFiles(chunks: readonly Chunk[], app: string, module: string): string[] {
+type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds'> & { viteMetadata?: { importedCss: ReadonlySet<string> } | undefined }
+/** The file with this module, what it imports, and the styles of both; nothing of what the app brings along. Undefined where there is no such module. */
+export function listFiles(chunks: readonly Chunk[], app: string, module: string): string[] | undefined {
   const find = (id: string) => chunks.find(({ moduleIds }) => moduleIds.includes(id))
   const collect = (chunk: Chunk | undefined, known: Set<string>): Set<string> => {
     if (!chunk || known.has(chunk.fileName)) return known
     known.add(chunk.fileName)
+    for (const name of chunk.viteMetadata?.importedCss ?? []) known.add(name)
     for (const name of chunk.imports)
       collect(
         chunks.find(({ fileName }) => fileName === name),
@@ -29,11 +36,18 @@ export function listFiles(chunks: readonly Chunk[], app: string, module: string)
     return known
   }
   const first = collect(find(app), new Set())
-  return [...collect(find(module), new Set())].filter((name) => !first.has(name))
+  const screen = find(module)
+  return screen && [...collect(screen, new Set())].filter((name) => !first.has(name))
 }
 
-/** `apps`: by the file of their routes, the one that starts each; `look`: the module that dresses a page as its owner likes it; all within `root`. */
-export function screenFiles({ root, apps, look }: { root: string; apps: Readonly<Record<string, string>>; look: string }): Plugin {
+interface ScreenApp {
+  /** The module that starts it. */
+  start: string
+  /** What all its addresses begin with. */
+  under?: string
+}
+/** `apps`: by the file of their routes; `look`: the module that dresses a page of the first of them as its owner likes it; all within `root`. */
+export function screenFiles({ root, apps, look }: { root: string; apps: Readonly<Record<string, ScreenApp>>; look: string }): Plugin {
   return {
     name: 'atrium-screen-files',
     apply: 'build',
@@ -42,17 +56,18 @@ export function screenFiles({ root, apps, look }: { root: string; apps: Readonly
       order: 'pre',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const ofModule = (app: string, module: string) => listFiles(chunks, join(root, app), module)
-        const files = Object.entries(apps).flatMap(([routes, app]) => {
+        const ofModule = (start: string, module: string) => listFiles(chunks, join(root, start), module) ?? this.error(`A screen that is in no file: ${module}`)
+        const files = Object.entries(apps).flatMap(([routes, { start, under }]) => {
           const file = join(root, routes)
-          const dressing = [LOOK, ofModule(app, join(root, look))] as const
-          return [
-            dressing,
-            ...listScreens(readFileSync(file, 'utf8')).map(([address, module]) => [address, ofModule(app, join(dirname(file), module))] as const),
-          ]
+          const screens = listScreens(readFileSync(file, 'utf8'), under)
+          return screens.map(([address, module]) => [address, ofModule(start, join(dirname(file), module))] as const)
         })
-        if (files.some(([, names]) => names.length === 0)) this.error('A screen without a file of its own.')
-        this.emitFile({ type: 'asset', fileName: SCREEN_FILES, source: JSON.stringify(Object.fromEntries(files)) })
+        const [[, { start }] = ['', { start: '' }]] = Object.entries(apps)
+        this.emitFile({
+          type: 'asset',
+          fileName: SCREEN_FILES,
+          source: JSON.stringify({ [LOOK]: ofModule(start, join(root, look)), ...Object.fromEntries(files) }),
+        })
       },
     },
   }

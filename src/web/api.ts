@@ -2,7 +2,7 @@
 import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { authHeaders, getMode, isMember, onAuthChange, siteHeaders } from './auth.ts'
-import { takeFirstReply } from './first-replies.ts'
+import { hasFirstReply, takeFirstReply } from './first-replies.ts'
 import { currentMessages, defineMessages } from './kit/messages.ts'
 import { pageLanguage } from './language.ts'
 import { outdateOfflineCopy } from './offline-copy-age.ts'
@@ -137,7 +137,7 @@ async function isUnauthenticated(response: Response): Promise<boolean> {
 export async function callUrl<R>(method: string, url: string, body?: unknown, isPublic = false, headers: Record<string, string> = {}): Promise<R> {
   const page = servedPage()
   if (page) return (await page.ask(method, url, body)) as R
-  const first = isMember() ? undefined : takeFirstReply(method, url, body)
+  const first = getMode() === 'site' && isMember() ? undefined : takeFirstReply(method, url, body)
   if (first !== undefined) return first as R
   let response: Response
   try {
@@ -235,6 +235,11 @@ const toQueryKey = (name: OperationName, input: unknown, member: boolean) => [OP
 /** Asks what a page will ask with the same name and input, before the page is there. */
 export const prefetchApiQuery = <N extends OperationName>(name: N, input?: InputOf<N>): void =>
   void queryClient.prefetchQuery({ queryKey: toQueryKey(name, input, isMember()), queryFn: () => read(name, input) })
+/** Takes what came with the page for a question without input; the page asks later what did not. */
+export function takeFirstApiQuery(name: OperationName): void {
+  const operation = resolveOperation(name)
+  if (operation && hasFirstReply(operation.method, operation.url, undefined)) prefetchApiQuery(name)
+}
 
 /** Writes: `const cancel = useApiMutation('orders.cancelOrder')`, then `cancel.mutate({...})`. All active queries are refetched afterwards. */
 export function useApiMutation<N extends OperationName>(name: N, options: Partial<UseMutationOptions<ReplyOf<N>, ApiError, InputOf<N>>> = {}) {

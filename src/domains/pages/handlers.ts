@@ -10,6 +10,7 @@ import { resolvePage } from './actions/resolve-page.ts'
 import { getServiceWorker } from './actions/service-worker.ts'
 import { getRobots, getSitemap } from './actions/sitemap.ts'
 import { embedScript } from './rules/embed-script.ts'
+import { listDashboardCalls } from './rules/first-calls.ts'
 import type { appApi, markdownApi, pagesApi } from './contract.ts'
 
 const textReply = (contentType: string, body: string): RawReply => ({
@@ -21,6 +22,8 @@ const textReply = (contentType: string, body: string): RawReply => ({
 export const pagesHandlers: Handlers<typeof pagesApi> = {
   resolvePage: async (ctx, { query }) => {
     const resolution = await resolvePage(ctx, query.url)
+    const ofDashboard = resolution.status === 200 ? listDashboardCalls(query.url) : undefined
+    if (ofDashboard) return { ...resolution, firstCalls: ofDashboard }
     const head = resolution.status === 200 ? await describePage(ctx, query.url) : undefined
     return head ? { ...resolution, head, firstCalls: await listCallsOfPage(ctx, query.url) } : resolution
   },

@@ -33,6 +33,23 @@ test('calls are asked as a visitor, whose token is used again while it is young;
   await app.close()
 })
 
+test('reads are asked as who is signed in, writes and questions without a session are not', async () => {
+  const app = Fastify()
+  const seen: unknown[] = []
+  const answer = async ({ method, headers }: { method: string; headers: Record<string, unknown> }) => {
+    seen.push([method, headers.cookie, headers.host])
+    return { name: 'Olive' }
+  }
+  app.get('/me', answer)
+  app.post('/me', answer)
+  const { askSignedIn } = createFirstReplies(app)
+  const calls = (['GET', 'POST'] as const).map((method) => ({ method, url: '/me' }))
+  expect(writeReplies(await askSignedIn(calls, { cookie: 'session=abc', reader }))).toBe('{"GET /me {}":{"name":"Olive"}}')
+  expect(writeReplies(await askSignedIn(calls, { cookie: undefined, reader }))).toBe('')
+  expect(seen).toEqual([['GET', 'session=abc', 'studio.example']])
+  await app.close()
+})
+
 test('without a token nothing is written', async () => {
   const app = Fastify()
   app.post('/oauth2/token', async (_, reply) => reply.code(503).send({}))

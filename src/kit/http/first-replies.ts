@@ -1,4 +1,4 @@
-/** Asks in the name of a visitor what a page will ask at once, so that the replies can be written into it. */
+/** Asks what a page will ask at once, as a visitor or as who is signed in to the dashboard, so that the replies can be written into it. */
 import type { FastifyInstance } from 'fastify'
 import { toCallKey } from '../pure/call-key.ts'
 
@@ -45,20 +45,25 @@ export function createFirstReplies(app: FastifyInstance, now: () => number = Dat
     for (const oldest of visitors.keys()) if (visitors.size > MAX_VISITORS) visitors.delete(oldest)
     return found
   }
+  /** Bodies of the replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
+  async function askAll(calls: readonly PageCall[], credential: Record<string, string>, reader: PageReader): Promise<Map<string, string>> {
+    const { host, ip: remoteAddress, language } = reader
+    const headers = { host, ...credential, ...(language ? { 'accept-language': language } : {}) }
+    const replies = await Promise.all(
+      calls.map(async ({ method, url, body }) => {
+        const response = await app.inject({ method, url, headers, remoteAddress, ...(method === 'POST' ? { payload: body as object } : {}) })
+        return response.statusCode === 200 ? ([[toCallKey(method, url, body), response.body]] as const) : []
+      }),
+    )
+    return new Map(replies.flat())
+  }
   return {
-    /** Bodies of the replies by `toCallKey`; what is refused, or fails, is left out: the page asks itself and says why. */
     async ask(calls: readonly PageCall[], { clientId, reader }: { clientId: string; reader: PageReader }): Promise<Map<string, string>> {
       const visitor = calls.length > 0 ? await findVisitor(clientId) : undefined
-      if (!visitor) return new Map()
-      const { host, ip: remoteAddress, language } = reader
-      const headers = { host, authorization: visitor.token, ...(language ? { 'accept-language': language } : {}) }
-      const replies = await Promise.all(
-        calls.map(async ({ method, url, body }) => {
-          const response = await app.inject({ method, url, headers, remoteAddress, ...(method === 'POST' ? { payload: body as object } : {}) })
-          return response.statusCode === 200 ? ([[toCallKey(method, url, body), response.body]] as const) : []
-        }),
-      )
-      return new Map(replies.flat())
+      return visitor ? askAll(calls, { authorization: visitor.token }, reader) : new Map()
     },
+    /** As whose session the cookies of the request name; without any there is nothing to ask. Only reads, for they carry no token against forged requests. */
+    askSignedIn: (calls: readonly PageCall[], { cookie, reader }: { cookie: string | undefined; reader: PageReader }): Promise<Map<string, string>> =>
+      askAll(cookie ? calls.filter(({ method }) => method === 'GET') : [], { cookie: cookie ?? '' }, reader),
   }
 }

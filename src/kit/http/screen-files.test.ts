@@ -24,5 +24,6 @@ test.each([
 
 test('files are preloaded at the end of the head', () => {
   expect(preloadFiles('<head>\n  </head>', ['a.js'])).toContain('<link rel="modulepreload" crossorigin href="/a.js">\n  </head>')
+  expect(preloadFiles('<head>\n  </head>', ['a.css'])).toContain('<link rel="preload" as="style" crossorigin href="/a.css">\n  </head>')
   expect(preloadFiles('<head></head>', [])).toBe('<head></head>')
 })

@@ -28,4 +28,8 @@ export function findScreenFiles(screens: ScreenFiles, url: string, isDesigned: b
 
 /** The page with links that preload the files. */
 export const preloadFiles = (html: string, files: readonly string[]): string =>
-  html.replace('</head>', () => `${files.map((file) => `  <link rel="modulepreload" crossorigin href="/${file}">\n  `).join('')}</head>`)
+  html.replace(
+    '</head>',
+    () =>
+      `${files.map((file) => `  <link ${file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'} crossorigin href="/${file}">\n  `).join('')}</head>`,
+  )

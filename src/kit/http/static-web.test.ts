@@ -11,7 +11,7 @@ import { serveWeb } from './static-web.ts'
 const script = `console.log(${JSON.stringify('a script that is worth making small '.repeat(200))})`
 const start = "if (1 < 2) document.documentElement.lang ||= 'en'"
 const page = (name: string) =>
-  `<!doctype html><html lang="en"><title>${name}</title><link href="/assets/one-abc.%language%.js"><script type="application/json" id="site-facts"></script><script>${start}</script><p>${'Words of a page. '.repeat(200)}</p>`
+  `<!doctype html><html lang="en"><title>${name}</title><link href="/assets/one-abc.%language%.js"><script type="application/json" id="site-facts"></script><script type="application/json" id="first-replies"></script><script>${start}</script><p>${'Words of a page. '.repeat(200)}</p>`
 const folder = mkdtempSync(join(tmpdir(), 'web-'))
 let app: FastifyInstance
 
@@ -33,8 +33,13 @@ const open = async (root: string): Promise<FastifyInstance> => {
   server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
     url.startsWith('/old')
       ? { status: 301, location: '/new?a=1' }
-      : { status: url.startsWith('/nothing') ? 404 : 200, ...(url.startsWith('/described') && { head: describedPage(url) }) },
+      : {
+          status: url.startsWith('/nothing') ? 404 : 200,
+          ...(url.startsWith('/described') && { head: describedPage(url) }),
+          ...(url.startsWith('/dashboard') && { firstCalls: [{ method: 'GET', url: '/api/me' }] }),
+        },
   )
+  server.get('/api/me', async ({ headers }) => ({ cookie: headers.cookie, authorization: headers.authorization }))
   await serveWeb(server, { folder: root, fallback: otherwise })
   return server
 }
@@ -118,12 +123,18 @@ describe('a page', () => {
     ['/dashboards', 'site', "'self'"],
   ])('at %s is of the %s, with the facts of the site in it', async (url, app, framedBy) => {
     const answer = await ask(url, { accept: 'text/html' })
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, app === 'dashboard' ? 'no-store' : 'no-cache'])
     expect(answer.body).toContain(`<title>${app}</title>`)
     expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons","language":"de","website":{"design":{"font":"modern"}}}</script>')
     expect(answer.headers['content-security-policy']).toContain(`frame-ancestors ${framedBy}`)
     expect(answer.headers['permissions-policy']).toContain('microphone=()')
     expect(answer.headers['cross-origin-opener-policy']).toBe(app === 'dashboard' ? 'same-origin-allow-popups' : undefined)
+  })
+
+  test('of the dashboard brings what it asks first in the name of its session, and nothing where there is none', async () => {
+    const own = await ask('/dashboard', { accept: 'text/html', cookie: 'session=abc' })
+    expect(own.body).toContain('id="first-replies">{"GET /api/me {}":{"cookie":"session=abc"}}</script>')
+    expect((await ask('/dashboard', { accept: 'text/html' })).body).toContain('id="first-replies"></script>')
   })
 
   test.each([

@@ -142,16 +142,19 @@ function createPages(app: FastifyInstance, folder: string, renderer: PageRendere
     toHeaders: (url: string): Record<string, string> => toPageHeaders(url, findBuilt(url).allowScripts),
     /** The page with the facts of its site, and what guests see at first or the replies to its first calls in it: the browser draws at once, without asking first. */
     async renderPage(request: FastifyRequest, { head, firstCalls = [] }: ResolvedPage): Promise<string> {
-      const { url, host, ip } = request
+      const { url, host, ip, headers } = request
+      const isDashboard = isDashboardPath(url)
       const loaded = await loadFacts(app, request)
       const language = findLanguage(request, loaded?.facts)
-      const built = preloadFiles(findBuilt(url).html, isDashboardPath(url) ? [] : findScreenFiles(screens, url, isDesigned(loaded?.facts)))
-      const describe = (isReadable: boolean) => writeLanguage(head && !isDashboardPath(url) ? writeHead(built, head, { isReadable }) : built, language)
+      const built = preloadFiles(findBuilt(url).html, findScreenFiles(screens, url, !isDashboard && isDesigned(loaded?.facts)))
+      const describe = (isReadable: boolean) => writeLanguage(head && !isDashboard ? writeHead(built, head, { isReadable }) : built, language)
       if (!loaded) return describe(false)
       const { facts, json } = loaded
-      const ask = (calls: readonly PageCall[]) => firstReplies.ask(calls, { clientId: facts.clientId, reader: { host, ip, language } })
+      const reader = { host, ip, language }
+      const ask = (calls: readonly PageCall[]) =>
+        isDashboard ? firstReplies.askSignedIn(calls, { cookie: headers.cookie, reader }) : firstReplies.ask(calls, { clientId: facts.clientId, reader })
       const rendered = isRendered(url, head) && renderer.isBuilt ? await renderer.renderPage({ url, language, facts: json, firstCalls, ask }) : undefined
-      const dressed = isDashboardPath(url) ? describe(false) : writeFonts(describe(rendered !== undefined), fonts, facts.website?.design.font)
+      const dressed = isDashboard ? describe(false) : writeFonts(describe(rendered !== undefined), fonts, facts.website?.design.font)
       const page = fillElement(dressed, 'site-facts', json)
       return rendered ? writeRendered(page, rendered) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
     },
@@ -206,12 +209,19 @@ export async function serveWeb(
     const { status, location, head } = resolved
     if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     const { body, encoding } = await compressPage(await renderPage(request, resolved), request.headers['accept-encoding'])
-    return reply
-      .code(status)
-      .headers({ ...toHeaders(request.url), ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }), ...(encoding && { 'content-encoding': encoding }) })
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language, accept-encoding')
-      .type('text/html; charset=utf-8')
-      .send(body)
+    return (
+      reply
+        .code(status)
+        .headers({
+          ...toHeaders(request.url),
+          ...(head && !head.canonical && { 'x-robots-tag': 'noindex' }),
+          ...(encoding && { 'content-encoding': encoding }),
+        })
+        // What it was asked for in someone's name is kept nowhere.
+        .header('cache-control', isDashboardPath(request.url) ? 'no-store' : 'no-cache')
+        .header('vary', 'accept-language, accept-encoding')
+        .type('text/html; charset=utf-8')
+        .send(body)
+    )
   })
 }

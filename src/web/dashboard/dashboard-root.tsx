@@ -10,7 +10,8 @@ export function DashboardRoot() {
   const { accent } = useSite()
   const themeProps = useMemo(() => ({ theme: createDashboardTheme(accent), variables: createVariablesResolver(accent) }), [accent])
   return (
-    <MantineProvider theme={themeProps.theme} defaultColorScheme="auto" cssVariablesResolver={themeProps.variables}>
+    // All variables of Mantine come from here, none from a style sheet: it would hold what the theme replaces as well.
+    <MantineProvider theme={themeProps.theme} defaultColorScheme="auto" cssVariablesResolver={themeProps.variables} deduplicateCssVariables={false}>
       <Outlet />
     </MantineProvider>
   )

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { IconChevronDown, IconExternalLink, IconKeyboard, IconLanguage, IconLogout, IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react'
@@ -14,7 +15,6 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { Permissions, setReadPermissions, useMay, usePermissionTable } from './permissions.tsx'
 import { Bell } from './notifications/bell.tsx'
 import { allowedItems, findNavItem, navGroups, primaryItems, type NavItem } from './navigation.ts'
-import { NoAccess } from './no-access.tsx'
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
 import layout from './parts/layout.module.css'
@@ -46,6 +46,7 @@ const messages = defineDashboardMessages(
   },
 )
 
+const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 /** The menu of phones opens in it. */
 const Dialog = lazy(async () => ({ default: (await import('#web/kit/dialog.tsx')).Dialog }))
 
@@ -103,40 +104,52 @@ function Frame({ path }: { path: string }) {
   const refused = screen?.operation === undefined || may(screen.operation) ? undefined : screen
   const { menu, search, help } = useCommandMenu(!isCheckInScreen)
   useEffect(() => setMore(false), [path])
+  // What a phone does not show is not drawn there either: the first screen is ready sooner.
+  const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
   return (
     <>
       <a className={css.skip} href="#content">
         {t.skip}
       </a>
       <div className={css.shell} data-alone={isCheckInScreen || undefined}>
-        <aside className={css.side}>
-          <div className={css.head}>
-            <Brand name={site.name} />
-            {!isCheckInScreen && <Bell watches />}
-          </div>
-          <SearchButton className={css.search} onClick={search} />
-          <nav aria-label={t.dashboard} className={css.nav}>
-            <Navigation />
-          </nav>
-          <AccountMenu name={me.name || me.email} email={me.email} onHelp={help} />
-        </aside>
+        {!isNarrow && !isCheckInScreen && (
+          <aside className={css.side}>
+            <div className={css.head}>
+              <Brand name={site.name} />
+              <Bell />
+            </div>
+            <SearchButton className={css.search} onClick={search} />
+            <nav aria-label={t.dashboard} className={css.nav}>
+              <Navigation />
+            </nav>
+            <AccountMenu name={me.name || me.email} email={me.email} onHelp={help} />
+          </aside>
+        )}
         <main id="content" className={css.main} tabIndex={-1}>
-          {!isCheckInScreen && (
+          {isNarrow && !isCheckInScreen && (
             <div className={css.phoneBell}>
               <Bell />
             </div>
           )}
-          {refused ? <NoAccess screen={refused.label} /> : <Outlet />}
+          {refused ? (
+            <Suspense fallback={null}>
+              <NoAccess screen={refused.label} />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
         </main>
-        <nav aria-label={t.shortcuts} className={css.bottom}>
-          {allowedItems(may, primaryItems).map((item) => (
-            <NavLink key={item.to} item={item} bottom />
-          ))}
-          <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
-            <IconMenu2 size={22} stroke={1.6} aria-hidden />
-            <span>{t.more}</span>
-          </button>
-        </nav>
+        {isNarrow && !isCheckInScreen && (
+          <nav aria-label={t.shortcuts} className={css.bottom}>
+            {allowedItems(may, primaryItems).map((item) => (
+              <NavLink key={item.to} item={item} bottom />
+            ))}
+            <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
+              <IconMenu2 size={22} stroke={1.6} aria-hidden />
+              <span>{t.more}</span>
+            </button>
+          </nav>
+        )}
         {more && (
           <Suspense fallback={null}>
             <Dialog title={site.name} position="side" onClose={() => setMore(false)}>

@@ -44,6 +44,18 @@ function listCallsOfBlocks(blocks: readonly ListBlock[]): FirstCall[] {
   ]
 }
 
+/**
+ * What the dashboard asks at once, as who is signed in: its frame at every address, and Today what it shows. Where people sign in it asks nothing.
+ * Undefined for an address of the site.
+ */
+export function listDashboardCalls(url: string): FirstCall[] | undefined {
+  const [, first, screen = ''] = (url.split('?')[0] ?? '').split('/')
+  if (first !== 'dashboard') return undefined
+  if (['sign-in', 'reset-password', 'invitation'].includes(screen)) return []
+  const reads = ['/api/owner/me', '/api/site-settings', '/api/dashboard/notifications', ...(screen === '' ? ['/api/dashboard/today'] : [])]
+  return reads.map((path) => ({ method: 'GET', url: path }))
+}
+
 /** What a page asks. `blocks`: what the owner put on it, if it is such a page. */
 export function listFirstCalls(address: PageAddress, path: string, blocks: readonly ListBlock[] | undefined): FirstCall[] {
   if (blocks) return listCallsOfBlocks(blocks)

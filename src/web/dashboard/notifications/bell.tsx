@@ -13,8 +13,8 @@ const messages = defineDashboardMessages(
 const WorkWatch = lazy(async () => ({ default: (await import('./work-watch.tsx')).WorkWatch }))
 const NotificationPanel = lazy(async () => ({ default: (await import('./panel.tsx')).NotificationPanel }))
 
-/** `watches`: it also waits for work in the background; one of the bells of a page does. */
-export function Bell({ watches }: { watches?: boolean }) {
+/** It also waits for work in the background. */
+export function Bell() {
   const t = useMessages(messages)
   const { data } = useNotifications()
   const unread = data?.unread ?? 0
@@ -41,7 +41,7 @@ export function Bell({ watches }: { watches?: boolean }) {
           </span>
         )}
       </button>
-      {watches && hasWorked && (
+      {hasWorked && (
         <Suspense fallback={null}>
           <WorkWatch />
         </Suspense>

@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import { useBusiness, useSite } from '../business.tsx'
@@ -14,6 +13,8 @@ import { formatPeople } from '../parts/format-people.ts'
 import { Meter } from './meter.tsx'
 import { messages } from './screen.messages.ts'
 import { SetupChecklist } from './setup-checklist.tsx'
+import { TodayAppointments } from './today-appointments.tsx'
+import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
 import { words } from './words.messages.ts'
 import type { OperationName } from '#web/operations.ts'
@@ -21,10 +22,6 @@ import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
 import { addDays, toDay } from '#web/kit/days.ts'
-
-/** Only for businesses that have some today. */
-const TodaySessions = lazy(async () => ({ default: (await import('./today-sessions.tsx')).TodaySessions }))
-const TodayAppointments = lazy(async () => ({ default: (await import('./today-appointments.tsx')).TodayAppointments }))
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
@@ -42,16 +39,8 @@ export function TodayScreen() {
               <SetupChecklist items={data.checklist} />
             </Allowed>
             <ActionNeeded waiting={data.waiting} />
-            {data.todaySessions.length > 0 && (
-              <Suspense fallback={<ListSkeleton rows={3} />}>
-                <TodaySessions sessions={data.todaySessions} />
-              </Suspense>
-            )}
-            {data.todayAppointments.total > 0 && (
-              <Suspense fallback={<ListSkeleton rows={3} />}>
-                <TodayAppointments list={data.todayAppointments} />
-              </Suspense>
-            )}
+            {data.todaySessions.length > 0 && <TodaySessions sessions={data.todaySessions} />}
+            {data.todayAppointments.total > 0 && <TodayAppointments list={data.todayAppointments} />}
             <WeekFigures week={data.week} numbers={data.numbers} />
             <Section
               title={word.upcoming}
