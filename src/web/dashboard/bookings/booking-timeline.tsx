@@ -12,6 +12,7 @@ import { emailState, paymentState } from '../parts/format.ts'
 import { Section } from '../parts/page.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import css from '../parts/timeline.module.css'
+import { refreshWhileQueued } from '../parts/refresh-queued.ts'
 import { Allowed } from '../permissions.tsx'
 
 type History = ReplyOf<'reports.getBookingHistory'>
@@ -106,7 +107,11 @@ export const toBookingTimeline = ({ events, emails }: History, site: Site): Entr
 export function BookingTimeline({ bookingId, to }: { bookingId: string; to: string | undefined }) {
   const t = useMessages(messages)
   const site = useSite()
-  const history = useApiQuery('reports.getBookingHistory', { params: { id: bookingId } })
+  const history = useApiQuery(
+    'reports.getBookingHistory',
+    { params: { id: bookingId } },
+    { refetchInterval: ({ state }) => refreshWhileQueued(state.data?.emails) },
+  )
   return (
     <Section title={t.title}>
       <QueryView query={history}>

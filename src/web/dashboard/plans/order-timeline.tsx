@@ -9,6 +9,7 @@ import { disputeState, refundReason } from '../parts/payment-labels.ts'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { emailState } from '../parts/format.ts'
 import css from '../parts/timeline.module.css'
+import { refreshWhileQueued } from '../parts/refresh-queued.ts'
 import { messages } from './order-timeline.messages.ts'
 
 type History = ReplyOf<'reports.getOrderHistory'>
@@ -86,7 +87,11 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
 
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const site = useSite()
-  const history = useApiQuery('reports.getOrderHistory', { params: { id: orderId } })
+  const history = useApiQuery(
+    'reports.getOrderHistory',
+    { params: { id: orderId } },
+    { refetchInterval: ({ state }) => refreshWhileQueued(state.data?.emails) },
+  )
   const paid = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   return (
     <Section title={text.title}>

@@ -10,6 +10,7 @@ import { DashboardLink } from '../../parts/link.tsx'
 import { Row, StateTag } from '../../parts/list.tsx'
 import { List, Section } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
+import { refreshWhileQueued } from '../../parts/refresh-queued.ts'
 import { templateName } from '../../parts/template-names.ts'
 import { textName, textState } from '../../parts/text-names.ts'
 import { Allowed } from '../../permissions.tsx'
@@ -55,7 +56,11 @@ function Emails({ to }: { to: string }) {
   const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const site = useSite()
-  const found = useApiQuery('emails.listEmails', { query: { to, limit: SHOWN, offset: 0 } })
+  const found = useApiQuery(
+    'emails.listEmails',
+    { query: { to, limit: SHOWN, offset: 0 } },
+    { refetchInterval: ({ state }) => refreshWhileQueued(state.data?.emails) },
+  )
   return (
     <Section
       title={t.emails}
@@ -100,7 +105,11 @@ function Texts({ to }: { to: string }) {
   const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const site = useSite()
-  const found = useApiQuery('texts.listTexts', { query: { to, limit: SHOWN, offset: 0 } })
+  const found = useApiQuery(
+    'texts.listTexts',
+    { query: { to, limit: SHOWN, offset: 0 } },
+    { refetchInterval: ({ state }) => refreshWhileQueued(state.data?.texts) },
+  )
   if (found.data?.texts.length === 0) return null
   return (
     <Section
