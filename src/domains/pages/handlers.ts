@@ -22,10 +22,8 @@ const textReply = (contentType: string, body: string): RawReply => ({
 export const pagesHandlers: Handlers<typeof pagesApi> = {
   resolvePage: async (ctx, { query }) => {
     const resolution = await resolvePage(ctx, query.url)
-    const ofDashboard = resolution.status === 200 ? listDashboardCalls(query.url) : undefined
-    if (ofDashboard) return { ...resolution, firstCalls: ofDashboard }
     const head = resolution.status === 200 ? await describePage(ctx, query.url) : undefined
-    return head ? { ...resolution, head, firstCalls: await listCallsOfPage(ctx, query.url) } : resolution
+    return head ? { ...resolution, head, firstCalls: listDashboardCalls(query.url) ?? (await listCallsOfPage(ctx, query.url)) } : resolution
   },
   getSitemap: async (ctx) => textReply('application/xml', await getSitemap(ctx)),
   getRobots: async (ctx) => textReply('text/plain', getRobots(ctx)),
