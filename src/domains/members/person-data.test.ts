@@ -1,8 +1,11 @@
 /** What a person gets and what is left of them: download, erasure, marks of events. Source: guide members §10.3, §12, §17. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writes } from '#kit/db/open.ts'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { rowsThatSay } from '../../../test/rows-that-say.ts'
+import { configureEmail } from '#domains/notifications/public.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -63,6 +66,40 @@ test('of an erased member no table keeps name, address or phone; orders and book
     .executeTakeFirst()
   expect(booking?.contactDetails).toMatchObject({ firstName: 'Deleted member' })
   expect(await rowsThatSay(server, email, `+1 212 ${memberId.slice(0, 8)}`)).toEqual([])
+})
+
+test('emails that never left are erased, too, though the mail server does not answer', async () => {
+  configureEmail({ smtpUrl: 'smtp://127.0.0.1:1', from: 'studio@example.org' })
+  try {
+    const { memberId, email } = await busy()
+    await owner('POST', '/_test/run', {})
+    const failed = async () => (await owner('GET', `/api/emails?state=FAILED&to=${email}`)).emails.length
+    expect(await failed()).toBeGreaterThan(0)
+    await owner('POST', `/api/members/${memberId}/erase`, {})
+    await server.advanceClock('PT2H')
+    expect([await rowsThatSay(server, email), await failed()]).toEqual([[], 0])
+    // What is tried again finds nothing to send.
+    configureEmail({ smtpUrl: undefined, from: '' })
+    await server.advanceAuthClock('P2D')
+    await owner('POST', '/_test/run', {})
+    expect([await rowsThatSay(server, email), await failed()]).toEqual([[], 0])
+  } finally {
+    configureEmail({ smtpUrl: undefined, from: '' })
+  }
+  expect(server.problems.splice(0).every((problem) => problem.includes('job email failed'))).toBe(true)
+})
+
+test('an email that still waits is sent first, and erased afterwards', async () => {
+  const { memberId, email } = await busy()
+  await owner('POST', '/_test/run', {})
+  await sql`${writes('email')} insert into email (site_id, id, recipient, template, variables, language, state, created_at)
+    values (${site.metaSiteId}, gen_random_uuid(), ${email}, 'WELCOME', '{}', 'en', 'QUEUED', timestamptz '2027-05-01')`.execute(server.open.db)
+  await owner('POST', `/api/members/${memberId}/erase`, {})
+  await server.advanceClock('PT2H')
+  expect(await rowsThatSay(server, email)).not.toEqual([])
+  await sql`${writes('email')} update email set state = 'SENT' where recipient = ${email}`.execute(server.open.db)
+  await server.advanceClock('PT2H')
+  expect(await rowsThatSay(server, email)).toEqual([])
 })
 
 test('a contact that only the erased member booked for is erased too; a contact of another customer is not', async () => {

@@ -4,7 +4,8 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { onMemberDeleted, onMemberStatusChanged, listEnteredContacts, listEnteredDetails } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
-import { redactEvents, redactJob, redactEmails } from '#kit/jobs/redact.ts'
+import { redactEmails } from '#domains/notifications/public.ts'
+import { redactEvents, redactJob } from '#kit/jobs/redact.ts'
 import { contentDeletionRequested, memberDeleted } from '../events.ts'
 import { refuse } from '../errors.ts'
 import { deleteMember } from './delete-member.ts'
@@ -25,13 +26,16 @@ async function erasePersonalData(ctx: TransactionContext, deletedPerson: deletio
   await deletions.eraseMemberRows(ctx, id, contactId)
   // decision: contacts that exist only because this person booked for them are erased, too.
   for (const one of enteredContacts) await deletions.clearContact(ctx, one)
-  // Events and emails of this transaction are delivered before they are redacted.
-  ctx.enqueue({
-    kind: 'members.redact-history',
-    key: id,
-    data: { id, contactId, ...details } satisfies deletions.DeletedPerson,
-    dueAt: ctx.now.add({ hours: 1 }),
-  })
+  enqueueRedaction(ctx, { id, contactId, ...details })
+}
+
+/** Events and emails of this transaction are delivered before they are redacted. */
+const enqueueRedaction = (ctx: TransactionContext, person: PersonToRedact): void =>
+  ctx.enqueue({ kind: 'members.redact-history', key: person.jobKey ?? person.id, data: person, dueAt: ctx.now.add({ hours: 1 }) })
+
+interface PersonToRedact extends deletions.DeletedPerson {
+  /** Of the job, where it is not the first for the person. */
+  jobKey?: string
 }
 
 /** What is known of the person and what they entered elsewhere, without addresses of another member: emails to a friend stay the friend's. */
@@ -46,11 +50,15 @@ async function collectDetails(ctx: TransactionContext, { id, contactId, emails, 
 }
 
 /** Redacts emails and events about an erased person, and erases again, because requests in flight may have written in between. */
-export async function redactHistory(ctx: TransactionContext, { id, contactId, emails, phones = [] }: deletions.DeletedPerson): Promise<void> {
+export async function redactHistory(ctx: TransactionContext, { jobKey, ...person }: PersonToRedact): Promise<void> {
+  const { id, contactId, emails, phones = [] } = person
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails, phones })
-  for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)
+  let areWaiting = false
+  for (const email of new Set(emails)) areWaiting = (await redactEmails(ctx, email, ctx.now)).areWaiting || areWaiting
   await redactEvents(ctx, [id])
-  await redactJob(ctx, 'members.redact-history', id)
+  await redactJob(ctx, 'members.redact-history', jobKey ?? id)
+  // They are sent first.
+  if (areWaiting) enqueueRedaction(ctx, { ...person, jobKey: `${id}:${ctx.newId()}` })
 }
 
 /** Erases members who were deleted 30 days ago. Their slug is reserved for the same time. */
@@ -82,8 +90,7 @@ export async function eraseContact(ctx: TransactionContext, id: string): Promise
   await onMemberStatusChanged.call(ctx, { ...person, change: 'deleted' })
   await onMemberDeleted.call(ctx, person)
   await onMemberStatusChanged.call(ctx, { ...person, change: 'erased', ...details })
-  const deletedPerson: deletions.DeletedPerson = { id: known.id, contactId: known.id, ...details }
-  ctx.enqueue({ kind: 'members.redact-history', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
+  enqueueRedaction(ctx, { id: known.id, contactId: known.id, ...details })
 }
 
 /** Deletes sign-ups whose email was never verified, because it is unknown whose they are. Source: guide members §5.2 row 29. */

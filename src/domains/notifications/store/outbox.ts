@@ -1,8 +1,12 @@
 /** All SQL on emails: queued with the change that causes them, delivered by the job `email`. */
 import { sql, type SqlBool } from 'kysely'
 import { json, noPreparedPlan, readSql } from '#kit/db/open.ts'
+import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { EmailState, EmailTransition } from '../rules/email-machine.ts'
+
+/** In place of the recipient of an email of an erased person. What was under way when a person was erased writes nothing back. */
+const ERASED = 'erased'
 
 export const findEmail = (ctx: ReadContext, id: string) =>
   ctx.db.selectFrom('email').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
@@ -39,6 +43,7 @@ export const finishEmail = (
     })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
+    .where('recipient', '!=', ERASED)
     .execute()
 
 interface FailedEmail {
@@ -54,7 +59,49 @@ export const failEmail = (ctx: TransactionContext, id: string, { transition, err
     .set({ state: transition.to, error: error.slice(0, 500), ...(words && { subject: words.subject, html: words.html, bodyText: words.text }) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
+    .where('recipient', '!=', ERASED)
     .execute()
+
+interface EmailsOfAddress {
+  address: string
+  until: Temporal.Instant
+}
+/** Sent to an address, or mentions it. */
+const concerns = (address: string) =>
+  sql<SqlBool>`(lower(recipient) = lower(${address}) or position(lower(${JSON.stringify(address)}) in lower(variables::text)) > 0)`
+
+/** Gives up what was not handed over. */
+export const withholdEmails = (ctx: TransactionContext, { address, until }: EmailsOfAddress, transition: EmailTransition) =>
+  ctx.tx
+    .updateTable('email')
+    .set({ state: transition.to, error: null })
+    .where('siteId', '=', ctx.siteId)
+    .where('state', '=', transition.from)
+    .where('createdAt', '<=', until)
+    .where(concerns(address))
+    .execute()
+
+/** Leaves that there was an email, and takes away to whom and what it said. */
+export const redactEmails = (ctx: TransactionContext, { address, until }: EmailsOfAddress) =>
+  ctx.tx
+    .updateTable('email')
+    .set({ recipient: ERASED, variables: json({}), subject: null, html: null, bodyText: null })
+    .where('siteId', '=', ctx.siteId)
+    .where('state', 'in', ['SENT', 'KEPT', 'UNWANTED'] satisfies EmailState[])
+    .where('createdAt', '<=', until)
+    .where(concerns(address))
+    .execute()
+
+export const hasQueuedEmails = async (ctx: ReadContext, { address, until }: EmailsOfAddress): Promise<boolean> =>
+  (await ctx.db
+    .selectFrom('email')
+    .select('id')
+    .where('siteId', '=', ctx.siteId)
+    .where('state', '=', 'QUEUED' satisfies EmailState)
+    .where('createdAt', '<=', until)
+    .where(concerns(address))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** Puts a failed email back, to be tried again now. */
 export const requeueEmail = (ctx: TransactionContext, id: string, transition: EmailTransition) =>
@@ -82,7 +129,7 @@ export const listEmailsOfTemplate = (ctx: ReadContext, template: string, limit: 
     .selectAll()
     .where('siteId', '=', ctx.siteId)
     .where('template', '=', template)
-    .where('recipient', '!=', 'erased')
+    .where('recipient', '!=', ERASED)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limit)

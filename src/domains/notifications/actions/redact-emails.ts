@@ -1,0 +1,16 @@
+/** Takes a person out of the emails that were about them. */
+import type { Temporal } from 'temporal-polyfill'
+import type { TransactionContext } from '#kit/api/context.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
+import { emailMachine } from '../rules/email-machine.ts'
+import * as store from '../store/outbox.ts'
+
+/**
+ * Emails sent to an address, or that mention it, until now. Those that could not be handed over are given up; those that wait for their first
+ * try are sent, and `areWaiting` says that there are some. Reads all emails of the site: erasing is rare.
+ */
+export async function redactEmails(ctx: TransactionContext, address: string, until: Temporal.Instant): Promise<{ areWaiting: boolean }> {
+  await store.withholdEmails(ctx, { address, until }, getTransition(emailMachine, 'FAILED', 'withhold'))
+  await store.redactEmails(ctx, { address, until })
+  return { areWaiting: await store.hasQueuedEmails(ctx, { address, until }) }
+}
