@@ -57,6 +57,31 @@ test('a cancellation is undone by mouse from the list, after the page was loaded
   expect(problems).toEqual([])
 })
 
+test('what is made before the list of waiting changes was read is shown all the same', async () => {
+  const id = await createConfirmedBooking('Nell', 5)
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/bookings?q=nell%20undo')
+  await page.getByRole('button', { name: 'Nell Undo', exact: true }).click()
+  await findDialog(page).getByRole('button', { name: 'Cancel booking' }).click()
+  await waitForIdle(page)
+  let release = (): void => undefined
+  const made = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/held-changes', async (route) => {
+    await made
+    await route.continue()
+  })
+  await page
+    .getByRole('dialog', { name: /^Cancel Nell/ })
+    .getByRole('button', { name: 'Cancel booking' })
+    .click()
+  await waitForToast(page, 'Nell Undo’s booking will be cancelled in 30 seconds.')
+  await endHolding(sampleSite.server)
+  release()
+  await page.getByRole('listitem').filter({ hasText: 'Nell Undo' }).waitFor({ state: 'detached' })
+  expect((await getBooking(id)).status).toBe('CANCELED')
+  expect(problems).toEqual([])
+})
+
 test('a cancellation is undone with the keyboard alone: Undo has the focus when the dialog has closed', async () => {
   const id = await createConfirmedBooking('Kim', 4)
   const { page, problems } = await sampleSite.openAsOwner()

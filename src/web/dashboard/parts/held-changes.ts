@@ -23,18 +23,19 @@ export interface HeldChange {
 const key = ['held changes'] as const
 /** While something waits. */
 const REFRESH_MS = 2000
-let known = new Set<string>()
+let known: ReadonlySet<string> = new Set()
 /** Held from this page: their Undo takes the focus, which was on a button that is gone. */
 const ownIds = new Set<string>()
 const undoneIds = new Set<string>()
 
-/** What was waiting and waits no longer has changed what the screen shows. */
+/** What was waiting and waits no longer has changed what the screen shows; what came to wait while the list was asked for may be missing from it. */
 async function fetchHeldChanges(): Promise<HeldChange[]> {
+  const asked = known
   const { heldChanges } = await call('heldChanges.listHeldChanges')
   const at = performance.now()
   const ids = new Set(heldChanges.map(({ id }) => id))
-  const isGone = [...known].some((id) => !ids.has(id))
-  known = ids
+  const isGone = [...asked].some((id) => !ids.has(id))
+  known = new Set([...ids, ...[...known].filter((id) => !asked.has(id))])
   if (isGone) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
   return heldChanges.map(({ millisecondsLeft, ...change }) => ({ ...change, dueAt: at + millisecondsLeft }))
 }
@@ -54,6 +55,8 @@ export async function holdChange<N extends OperationName>(operation: N, input: I
   try {
     const { heldChange } = await callUrl<HeldReply>(found.method, found.url, (input as { body?: unknown }).body, false, { [holdHeader]: 'true' })
     ownIds.add(heldChange.id)
+    // It may be made before the list is read for the first time.
+    known = new Set([...known, heldChange.id])
     return heldChange.id
   } finally {
     // Also after a refusal: what is shown is what another user has changed.
