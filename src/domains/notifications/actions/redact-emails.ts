@@ -11,6 +11,8 @@ import * as store from '../store/outbox.ts'
  */
 export async function redactEmails(ctx: TransactionContext, address: string, until: Temporal.Instant): Promise<{ areWaiting: boolean }> {
   await store.withholdEmails(ctx, { address, until }, getTransition(emailMachine, 'FAILED', 'withhold'))
+  // Asked before the others are redacted: what leaves or fails meanwhile counts as waiting, and is not overlooked.
+  const areWaiting = await store.hasUnsentEmails(ctx, { address, until })
   await store.redactEmails(ctx, { address, until })
-  return { areWaiting: await store.hasQueuedEmails(ctx, { address, until }) }
+  return { areWaiting }
 }

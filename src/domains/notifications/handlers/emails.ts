@@ -42,7 +42,7 @@ export async function toEmailWire(ctx: ReadContext, rows: readonly EmailRow[]) {
  */
 async function resend(ctx: TransactionContext, id: string): Promise<void> {
   const row = (await store.findEmail(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  if (row.recipient === 'erased') refuseStandard('NOT_FOUND')
+  if (row.recipient === store.ERASED) refuseStandard('NOT_FOUND')
   if (row.state === 'QUEUED') refuse('EMAIL_IS_QUEUED')
   const requeued = findTransition(emailMachine, row.state as EmailState, 'requeue')
   if (requeued) {

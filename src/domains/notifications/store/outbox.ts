@@ -6,7 +6,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { EmailState, EmailTransition } from '../rules/email-machine.ts'
 
 /** In place of the recipient of an email of an erased person. What was under way when a person was erased writes nothing back. */
-const ERASED = 'erased'
+export const ERASED = 'erased'
 
 export const findEmail = (ctx: ReadContext, id: string) =>
   ctx.db.selectFrom('email').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
@@ -92,12 +92,13 @@ export const redactEmails = (ctx: TransactionContext, { address, until }: Emails
     .where(concerns(address))
     .execute()
 
-export const hasQueuedEmails = async (ctx: ReadContext, { address, until }: EmailsOfAddress): Promise<boolean> =>
+/** Whether one of them has not left yet. */
+export const hasUnsentEmails = async (ctx: ReadContext, { address, until }: EmailsOfAddress): Promise<boolean> =>
   (await ctx.db
     .selectFrom('email')
     .select('id')
     .where('siteId', '=', ctx.siteId)
-    .where('state', '=', 'QUEUED' satisfies EmailState)
+    .where('state', 'in', ['QUEUED', 'FAILED'] satisfies EmailState[])
     .where('createdAt', '<=', until)
     .where(concerns(address))
     .limit(1)
