@@ -169,6 +169,7 @@ export async function runServer(
   // Needs no answer of the database: its routes are laid out while it opens.
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, report, logger)
   await ready
+  await open.hearOthers?.()
   await configureSecrets(open, config, forgetsSecrets)
   if (config.testHooks) await (await import('./test-hooks/store.ts')).loadClocks(open.db, clocks)
   const role = joinWorkers(sources)

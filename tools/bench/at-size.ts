@@ -44,7 +44,10 @@ async function openNamed(url: string): Promise<OpenDatabase> {
   } finally {
     await admin.end()
   }
-  return openDatabase({ url: named.href })
+  const open = await openDatabase({ url: named.href })
+  // As the server does.
+  await open.hearOthers?.()
+  return open
 }
 
 /** Rows made by several connections at once, each `statement(from, to)` a part of 1 to `count`. */

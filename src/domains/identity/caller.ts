@@ -1,5 +1,5 @@
 /** Authenticates access tokens and API keys, once per request, before everything else. Source: guide identity §2, §4.5, §9.8; W7, W8. */
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Caller } from '#kit/api/context.ts'
 import type { GetOrLoad } from '#kit/db/cache.ts'
 import type { Db } from '#kit/db/open.ts'
@@ -84,11 +84,12 @@ async function authenticateApiKey(
   const siteId = request.headers['wix-site-id'] ?? claims?.siteId
   const accountId = request.headers['wix-account-id']
   const hash = hashSecret(apiKey)
-  // A key that another process revokes may work for a second more (docs/operators.md).
+  // A key that another process revokes may work for a second more where its word does not arrive (docs/operators.md).
   const key = await deps.cache(['api_key', 'site'], `key ${hash} ${siteId} ${accountId}`, () =>
-    findApiKey(deps.db, hash, { ...(siteId ? { siteId } : {}), ...(accountId ? { accountId } : {}) }, deps.authNow),
+    findApiKey(deps.db, hash, { ...(siteId ? { siteId } : {}), ...(accountId ? { accountId } : {}) }),
   )
-  if (!key) return refuseStandard('UNAUTHENTICATED')
+  const isExpired = key?.expiresAt && Temporal.Instant.compare(key.expiresAt, deps.authNow) <= 0
+  if (!key || isExpired) return refuseStandard('UNAUTHENTICATED')
   // A key alone needs a header that names site or account; in the compound form the site is the token's, or the only one.
   const named = [request.headers['wix-site-id'], accountId].filter((value) => value !== undefined).length
   if (!key.siteId || named > 1 || (named === 0 && !joined)) return refuseStandard('PERMISSION_DENIED')

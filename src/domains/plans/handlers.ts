@@ -68,7 +68,7 @@ function assertSameId(params: { id: string }, sent: string | null | undefined, f
 export const plansHandlers: Handlers<typeof plansApi> = withPlansEnabled<typeof plansApi>({
   async listPublicPlans(ctx, { query }) {
     const read = async (ids?: readonly string[]) => (await store.listPlans(ctx, { archived: false, visible: true, ids })).map(toPublicPlan)
-    // What every visitor of a storefront asks for is cached for a second.
+    // What every visitor of a storefront asks for is cached.
     const all = query.planIds?.length ? await read(query.planIds) : await ctx.cache(['plan'], 'public plans', () => read())
     const { items, pagingMetadata } = paginate(all, query.limit ?? 75, query.offset ?? 0)
     return { plans: items, pagingMetadata }

@@ -1,18 +1,31 @@
 /**
  * What this process keeps of rows that nearly every call reads and hardly any call changes: the site, its settings, an
- * API key. A change by this process is seen at once, one by another process after a second at the latest. Never for seats,
- * money, sessions or anything that two callers race for: those are read from the database every time.
+ * API key. A change by this process is seen at once, one by another process as soon as it is heard of (cache-channel.ts), or after a second
+ * where it is not. Never for seats, money, sessions or anything that two callers race for: those are read from the database every time.
  */
+import { announcedTables, type CachedTable } from './cached-tables.ts'
 import type { Statement, StatementResult } from './connection.ts'
-import type { TableName } from './tables.gen.ts'
 
-const TTL_MS = 1000
+/** How long a value is kept when changes by other processes are not heard of. */
+const UNHEARD_MS = 1000
+/** And when they are: a bound for what a lost word would leave. */
+const HEARD_MS = 60_000
 const MAX_ENTRIES = 10_000
 /** In place of the tables of a write that named none. */
-const ANY_TABLE = '*'
+export const ANY_TABLE = '*'
+const announced = new Set<string>([...announcedTables, ANY_TABLE])
+/** Of tables that were written, those that other processes are told of. */
+export const toAnnounced = (tables: readonly string[]): string[] => [...new Set(tables)].filter((table) => announced.has(table))
 
 /** Answers with what was loaded under this key, if it is fresh and none of these tables was written since. */
-export type GetOrLoad = <T>(tables: readonly TableName[], key: string, load: () => Promise<T>) => Promise<T>
+export type GetOrLoad = <T>(tables: readonly CachedTable[], key: string, load: () => Promise<T>) => Promise<T>
+
+interface Entry {
+  value: unknown
+  keptSince: number
+  maxMs: number
+  tables: readonly string[]
+}
 
 /** Cached values are shared by all calls and must not be changed. */
 function deepFreeze<T>(value: T): T {
@@ -24,27 +37,37 @@ function deepFreeze<T>(value: T): T {
 }
 
 export class ProcessCache {
-  readonly #entries = new Map<string, { value: unknown; until: number; tables: readonly string[] }>()
+  readonly #entries = new Map<string, Entry>()
+  /** Table → keys of the entries that it is read for. */
+  readonly #keys = new Map<string, Set<string>>()
   /** Table → how often it was written; a load that saw the count change in between is not kept. */
   readonly #writeCounts = new Map<string, number>()
   /** Table → open transactions that wrote it: only they see the new rows, so nothing is cached meanwhile. */
   readonly #openWrites = new Map<string, number>()
-  /** Tables of which anything was ever cached; writes to the others need no attention. */
-  readonly #watched = new Set<string>([ANY_TABLE])
+  #maxMs = UNHEARD_MS
 
   getOrLoad: GetOrLoad = async (tables, key, load) => {
     const watched = [ANY_TABLE, ...tables]
     if (watched.some((table) => (this.#openWrites.get(table) ?? 0) > 0)) return load()
     const cached = this.#entries.get(key)
-    if (cached && cached.until > performance.now()) return cached.value as Awaited<ReturnType<typeof load>>
-    for (const table of tables) this.#watched.add(table)
+    if (cached && cached.keptSince + Math.min(cached.maxMs, this.#maxMs) > performance.now()) return cached.value as Awaited<ReturnType<typeof load>>
     const countBefore = this.#countWrites(watched)
     const value = deepFreeze(await load())
-    if (this.#countWrites(watched) === countBefore) {
-      if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string)
-      this.#entries.set(key, { value, until: performance.now() + TTL_MS, tables })
-    }
+    if (this.#countWrites(watched) === countBefore) this.#keep(key, value, tables)
     return value
+  }
+
+  /**
+   * Whether every change by other processes is heard of: then what is kept is kept for longer. Turning either way drops everything, for what
+   * was changed just before may have gone unheard.
+   */
+  hearsOthers(isHeard: boolean): void {
+    this.#maxMs = isHeard ? HEARD_MS : UNHEARD_MS
+    this.clear()
+  }
+  /** Another process wrote these tables, and committed. */
+  noteForeignWrite(tables: readonly string[]): void {
+    this.#invalidate(tables)
   }
 
   /** A transaction wrote these tables and is still open. */
@@ -63,16 +86,31 @@ export class ProcessCache {
     this.#invalidate([ANY_TABLE])
   }
 
+  #keep(key: string, value: unknown, tables: readonly string[]): void {
+    this.#drop(key)
+    if (this.#entries.size >= MAX_ENTRIES) this.#drop(this.#entries.keys().next().value as string)
+    const maxMs = tables.every((table) => announced.has(table)) ? HEARD_MS : UNHEARD_MS
+    this.#entries.set(key, { value, keptSince: performance.now(), maxMs, tables })
+    for (const table of tables) this.#keys.set(table, (this.#keys.get(table) ?? new Set()).add(key))
+  }
+  #drop(key: string): void {
+    for (const table of this.#entries.get(key)?.tables ?? []) this.#keys.get(table)?.delete(key)
+    this.#entries.delete(key)
+  }
+
   #invalidate(written: readonly string[]): void {
-    if (!written.some((table) => this.#watched.has(table))) return
     for (const table of written) this.#writeCounts.set(table, (this.#writeCounts.get(table) ?? 0) + 1)
-    if (written.includes(ANY_TABLE)) this.#entries.clear()
-    for (const [key, { tables }] of this.#entries) if (tables.some((table) => written.includes(table))) this.#entries.delete(key)
+    const keys = written.includes(ANY_TABLE) ? this.#entries.keys() : written.flatMap((table) => [...(this.#keys.get(table) ?? [])])
+    for (const key of keys) this.#drop(key)
   }
   #countWrites(tables: readonly string[]): number {
     return tables.reduce((sum, table) => sum + (this.#writeCounts.get(table) ?? 0), 0)
   }
 }
+
+/** Tells other processes of a write that took effect. */
+type Announce = (tables: readonly string[]) => Promise<unknown>
+const noAnnouncement: Announce = () => Promise.resolve()
 
 /** Invalidates the cache for what one borrowed connection writes, when it commits. */
 export class WriteTracker {
@@ -84,11 +122,12 @@ export class WriteTracker {
     this.#cache = cache
   }
 
-  async track(statement: Pick<Statement, 'writes'>, send: () => Promise<StatementResult>): Promise<StatementResult> {
+  async track(statement: Pick<Statement, 'writes'>, send: () => Promise<StatementResult>, announce: Announce = noAnnouncement): Promise<StatementResult> {
     this.begin(statement.writes)
     try {
       const result = await send()
       this.noteResult(statement, result)
+      if (!this.inTransaction) await announce(this.announced())
       return result
     } finally {
       if (!this.inTransaction) this.endTransaction()
@@ -105,6 +144,11 @@ export class WriteTracker {
   /** A write that names no tables may have changed any of them. */
   noteResult({ writes }: Pick<Statement, 'writes'>, { isWrite }: Pick<StatementResult, 'isWrite'>): void {
     if (isWrite && writes.length === 0) this.begin([ANY_TABLE])
+  }
+
+  /** Tables of this transaction, or of the statement under way, that other processes are told of. */
+  announced(): string[] {
+    return toAnnounced(this.#written.flat())
   }
 
   openTransaction(): void {

@@ -25,6 +25,8 @@ export interface StatementWatch {
 export interface StatementObservers {
   watch: StatementWatch
   cache: ProcessCache
+  /** Server only: the statement that tells other processes which cached tables were written. */
+  toAnnouncement?: ((tables: readonly string[]) => Statement) | undefined
 }
 
 const countedCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -49,16 +51,30 @@ class ObservedConnection implements DatabaseConnection {
     this.#observe(statement.text, isPipelined, statement.params)
     try {
       if (isPipelined) return { rows: [await this.#pipeline(statement)] as Row[] }
-      const { command, rowCount, rows } = await this.#writes.track(statement, () => this.#connection.execute(statement))
+      const { command, rowCount, rows } = await this.#carryOut(statement)
       return { rows: rows as Row[], numAffectedRows: countedCommands.has(command) ? BigInt(rowCount) : undefined }
     } catch (error) {
       throw withCallerStack(error)
     }
   }
 
+  #carryOut(statement: Statement): Promise<StatementResult> {
+    return this.#writes.track(
+      statement,
+      () => this.#connection.execute(statement),
+      (tables) => this.#announce(tables, 'execute'),
+    )
+  }
+
+  /** Of a transaction it is sent with the commit, and takes effect with it. */
+  async #announce(tables: readonly string[], how: 'pipeline' | 'execute'): Promise<void> {
+    const { toAnnouncement } = this.#observers
+    if (toAnnouncement && tables.length > 0) await this.#connection[how](toAnnouncement(tables))
+  }
+
   async #pipeline(statement: Statement): Promise<PendingStatement> {
     // Outside of a transaction there is no next statement to pipeline it with.
-    if (!this.#writes.inTransaction) return toPendingStatement(await this.#writes.track(statement, () => this.#connection.execute(statement)))
+    if (!this.#writes.inTransaction) return toPendingStatement(await this.#carryOut(statement))
     this.#writes.begin(statement.writes)
     const pending = await this.#connection.pipeline(statement)
     const noteUndeclared = (result: StatementResult) => this.#writes.noteResult(statement, result)
@@ -77,7 +93,16 @@ class ObservedConnection implements DatabaseConnection {
   }
   async commit(): Promise<void> {
     this.#observe('commit', false)
-    await this.#connection.commit().finally(() => this.#writes.endTransaction())
+    try {
+      const tables = this.#writes.announced()
+      await this.#announce(tables, 'pipeline')
+      await this.#connection.commit()
+      // Only the results of the last statements told that they wrote something undeclared.
+      const late = this.#writes.announced().filter((table) => !tables.includes(table))
+      await this.#announce(late, 'execute')
+    } finally {
+      this.#writes.endTransaction()
+    }
   }
   async rollback(): Promise<void> {
     this.#observe('rollback', false)

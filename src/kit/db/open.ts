@@ -10,7 +10,8 @@ import type { Db } from './handles.ts'
 import type { EmbeddedEngine } from './embedded-engine.ts'
 import { type EngineThread, startEngineThread } from './engine-thread.ts'
 import { useEngineThread } from './pglite-thread.ts'
-import { ProcessCache } from './cache.ts'
+import { ANY_TABLE, ProcessCache } from './cache.ts'
+import type { Statement } from './connection.ts'
 import { createReplica, type Replica } from './replica.ts'
 import type { Tables } from './tables.gen.ts'
 import { camelCasePlugin } from './values.ts'
@@ -52,6 +53,8 @@ export interface OpenDatabase {
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
   version(): Promise<number>
+  /** Server only: from now on hears at once what other processes change of what this one caches. */
+  hearOthers?(): Promise<void>
   /** Server with a replica only. */
   replica?: Replica
   /** Server only: how many connections the pool has, and how many callers wait for one. */
@@ -83,6 +86,8 @@ export const openOnThread = (thread: EngineThread, options: Pick<OpenOptions, 'd
 
 function overEngine(engine: EmbeddedEngine, { dataDir }: Pick<OpenOptions, 'dataDir'>, observers: StatementObservers): OpenDatabase {
   const pool = new PglitePool(engine)
+  // No other process has it open.
+  observers.cache.hearsOthers(true)
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   return {
     db,
@@ -103,24 +108,34 @@ function overEngine(engine: EmbeddedEngine, { dataDir }: Pick<OpenOptions, 'data
   }
 }
 
-async function openServer(url: string, options: OpenOptions, observers: StatementObservers): Promise<OpenDatabase> {
-  const { PostgresPool } = await import('./postgres-pool.ts')
+async function openServer(url: string, options: OpenOptions, { watch, cache }: StatementObservers): Promise<OpenDatabase> {
+  const [{ PostgresPool }, { CacheChannel }] = await Promise.all([import('./postgres-pool.ts'), import('./cache-channel.ts')])
   const pool = new PostgresPool({ url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
+  const send = async (statement: Statement) => {
+    const connection = await pool.connect()
+    await connection.execute(statement).finally(() => connection.release())
+  }
+  const channel = new CacheChannel({ url, cache, send })
+  const observers = { watch, cache, toAnnouncement: channel.toAnnouncement }
   const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
   const script = async (text: string) => {
     await pool.script(text)
-    observers.cache.clear()
+    cache.clear()
+    await send(channel.toAnnouncement([ANY_TABLE]))
   }
   const replica = options.replicaUrl ? await openReplica(options.replicaUrl, db, observers, options) : undefined
   return {
     db,
-    ...observers,
+    watch,
+    cache,
     version: () => readVersion(db),
     kind: 'server',
     script,
+    hearOthers: () => channel.listen(),
     connections: () => pool.connections(),
     ...(replica && { replica: replica.reads }),
     close: async () => {
+      await channel.close()
       await replica?.close()
       await db.destroy()
     },

@@ -2354,8 +2354,11 @@ create table service (
 );
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX service_by_name ON public.service USING btree (site_id, lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
+CREATE INDEX service_by_people ON public.service USING gin (staff_ids);
 CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_trigrams ON public.service USING gin (lower(COALESCE(name, ''::text)) gin_trgm_ops, lower(COALESCE(description, ''::text)) gin_trgm_ops);
+CREATE INDEX service_in_order ON public.service USING btree (site_id, sort_order, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));

@@ -29,17 +29,13 @@ export interface ApiKeyMatch {
   siteId: string | null
   permissions: string[] | null
   lastUsedAt: Temporal.Instant | null
+  expiresAt: Temporal.Instant | null
 }
 
-/** A live API key, with the site it may act for: the requested one, or the only one it covers; null when there is none. */
-export async function findApiKey(
-  db: Db,
-  keyHash: string,
-  requested: { siteId?: string; accountId?: string },
-  now: Temporal.Instant,
-): Promise<ApiKeyMatch | undefined> {
+/** An API key that is not revoked, with the site it may act for: the requested one, or the only one it covers; undefined when there is none. */
+export async function findApiKey(db: Db, keyHash: string, requested: { siteId?: string; accountId?: string }): Promise<ApiKeyMatch | undefined> {
   const { rows } = await sql<ApiKeyMatch>`
-    select k.id, k.permissions, k.last_used_at, (
+    select k.id, k.permissions, k.last_used_at, k.expires_at, (
       select case when count(*) = 1 or ${requested.accountId ?? null}::text is not null then (array_agg(s.id order by s.created_at, s.id))[1] end
       from site s
       where s.account_id = k.account_id and s.simulation_of is null and (k.site_ids is null or s.id = any(k.site_ids))
@@ -47,7 +43,7 @@ export async function findApiKey(
         and (${requested.accountId ?? null}::text is null or k.account_id::text = ${requested.accountId ?? null})
     ) as site_id
     from api_key k
-    where k.key_hash = ${keyHash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`.execute(db)
+    where k.key_hash = ${keyHash} and k.revoked_at is null`.execute(db)
   return rows[0]
 }
 
