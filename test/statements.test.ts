@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dueSchedules } from '#domains/orders/schedules.ts'
 import { insertCalendarHistory } from './factories/many-rows.ts'
+import { getStatementRounds } from './statement-rounds.ts'
 import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -245,6 +246,52 @@ test('a month of availability: the same few statements for any number of people,
   server.open.watch.onStatement = (text) => void cold.push(text)
   await all().finally(() => (server.open.watch.onStatement = undefined))
   expect(cold.length, cold.join('\n')).toBeLessThanOrEqual(8)
+})
+
+test('a month of availability waits for two statements one after the other, also after people or rooms have changed', async () => {
+  const site2 = await server.createSite({ timeZone: 'Europe/Berlin' })
+  const owner = (path: string, body: unknown) => server.ok('POST', path, { as: site2, body })
+  const { resourceType } = await owner('/v2/resources/resource-types', { resourceType: { name: 'Room' } })
+  const addRoom = (name: string) => owner('/v2/resources', { resource: { name, typeId: resourceType.id, locationOptions: { availableInAllLocations: true } } })
+  const addPerson = async (name: string): Promise<string> => (await owner('/v1/staff-members', { staffMember: { name } })).staffMember.resourceId
+  const [ana] = [await addPerson('Ana'), await addRoom('Loft')]
+  const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
+  const given = { staffMemberIds: [ana], serviceResources: [{ resourceType: { id: resourceType.id } }] }
+  const appointment = { ...base, type: 'APPOINTMENT', schedule: { availabilityConstraints: { sessionDurations: [30] } }, ...given }
+  const ids: string[] = []
+  for (const name of ['Cut', 'Wash', 'Dry']) ids.push((await owner('/v2/services', { service: { ...appointment, name } })).service.id)
+  const { service: yoga } = await owner('/v2/services', { service: { ...base, type: 'CLASS', name: 'Yoga', defaultCapacity: 9 } })
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const times = { start: { localDate: `${day(5)}T10:00:00` }, end: { localDate: `${day(5)}T11:00:00` } }
+  await owner('/calendar/v3/events', { event: { scheduleId: yoga.schedule.id, type: 'CLASS', ...times, resources: [{ id: ana }] } })
+
+  const range = { fromLocalDate: `${day(1)}T00:00:00`, toLocalDate: `${day(31)}T00:00:00` }
+  const chain = { services: ids.map((serviceId) => ({ serviceId })), timeZone: 'Europe/Berlin', location: { locationType: 'BUSINESS' } }
+  const months: [string, object][] = [
+    ['/v1/availability/query', { query: { filter: { startDate: range.fromLocalDate, endDate: range.toLocalDate } } }],
+    ['/v2/time-slots', { serviceId: ids[0], ...range }],
+    ['/v2/multi-service-time-slots', { ...chain, ...range }],
+    ['/v2/time-slots/event', range],
+  ]
+  const token = await server.visitorToken(site2)
+  const expectRounds = async (most: { rounds: number; statements: number }, path: string, body: object) => {
+    const rounds = await getStatementRounds(server.open.db, () => server.ok('POST', path, { token, body }))
+    const sent = rounds.map((round, at) => round.map((text) => `${at + 1}. ${text}`).join('\n')).join('\n')
+    // A call that reads busy times asks the database at least once, whatever is kept: else nothing was watched.
+    expect([rounds.length >= 1, rounds.length <= most.rounds, rounds.flat().length <= most.statements], `${path}\n${sent}`).toEqual([true, true, true])
+  }
+  for (const [path, body] of months) {
+    await server.ok('POST', path, { token, body })
+    const most = { rounds: 2, statements: 8 }
+    await expectRounds(most, path, body)
+    await addPerson('One more')
+    await expectRounds(most, path, body)
+    await addRoom('One more')
+    await expectRounds(most, path, body)
+    // Nothing is kept, as at the start: the request's origin and site come first, then services, their policies, people, and what these are busy with.
+    server.open.cache.clear()
+    await expectRounds({ rounds: 6, statements: 15 }, path, body)
+  }
 })
 
 test('when services can be booked next: the same few statements for any number of courses', async () => {

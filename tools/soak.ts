@@ -8,59 +8,7 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startPostgres, type Postgres } from './postgres.ts'
-import { stripeFiles } from './stripe-files.ts'
-
-interface Suite {
-  title: string
-  args: string[]
-  /** What makes the short form long. */
-  env: Record<string, string>
-  server?: true
-}
-
-const suites: Record<string, Suite> = {
-  kill: { title: 'a killed server keeps its promises', args: ['--project', 'kill', 'kill.test', 'imports'], env: { KILLS: '20' } },
-  renewals: {
-    title: 'ten thousand orders renew in the same minute',
-    args: ['--project', 'kill', 'renewals'],
-    env: { RENEWALS: '10000', KILLS: '25' },
-  },
-  failover: { title: 'twenty failovers to a replica under load', args: ['--project', 'kill', 'lost-server'], env: { FAILOVERS: '20' } },
-  power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
-  races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md' }, server: true },
-  'races-embedded': {
-    title: 'many at once on the embedded database',
-    args: ['--project', 'races', 'mixed'],
-    env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md', RACE_EMBEDDED: '1' },
-  },
-  attempts: {
-    title: 'a thousand guesses at once at every password and code',
-    args: ['--project', 'domain', 'password-attempts'],
-    env: { PARALLEL_ATTEMPTS: '1000' },
-    server: true,
-  },
-  fuzz: { title: '20 000 malformed requests', args: ['--project', 'domain', 'test/fuzz'], env: { FUZZ_CALLS: '20000' } },
-  'fuzz-people': {
-    title: '20 000 malformed requests about sign-in and members',
-    args: ['--project', 'domain', 'test/fuzz'],
-    env: { FUZZ_CALLS: '20000', FUZZ_ONLY: '^(identity|collaborators|members?[A-Z]?|customFields|userMembers|badge|redirects)' },
-  },
-  properties: {
-    title: 'random life histories against models',
-    args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model', 'recurrence'],
-    env: { ORDER_HISTORIES: '5000', PAYMENT_HISTORIES: '2000', MODEL_RUNS: '2000', RULES: '2000' },
-  },
-  stripe: {
-    title: "everything that pays, with Stripe's stand-in",
-    args: ['--project', 'domain', '--testTimeout', '300000', ...stripeFiles.all],
-    env: { PAYMENT_PROVIDER: 'stripe' },
-  },
-  presses: {
-    title: 'every button of every page, on a desktop and on a phone, and what each role is offered',
-    args: ['--project', 'browser', 'test/browser/presses.test.ts', 'test/browser/rights.test.ts'],
-    env: { PRESSES: 'all' },
-  },
-}
+import { suites, type Suite } from './soak-suites.ts'
 
 function usage(problem: string): never {
   console.error(`${problem}\nnpm run soak -- [--minutes 30] [--seed 42] [--only ${Object.keys(suites).join(',')}]`)

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
+import { propertyOptions } from '../property-options.ts'
 import type { TestReply } from '../test-server.ts'
 import { concurrently, errorCode } from './concurrently.ts'
 import { capacityCodes, createStudio, weekdayNoon, type Studio } from './studio.ts'
 
-const RUNS = Math.min(200, Number(process.env.PROPERTY_RUNS ?? 4))
 const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
 /** What a calendar edit or a booking may be refused with when another one came first. */
 const expected = new Set([
@@ -157,7 +157,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         expect(await findStrayBookings()).toEqual([])
         expect(await brokenInvariants(studio.server.open.db)).toEqual([])
       }),
-      { numRuns: RUNS },
+      propertyOptions({ short: 4, most: 200 }),
     )
   })
 })

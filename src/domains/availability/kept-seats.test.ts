@@ -11,6 +11,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { writes } from '#kit/db/open.ts'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { propertyOptions } from '../../../test/property-options.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { pipelineKeepSeats, takeSeats, takeSeatsOrFail } from './public.ts'
 
@@ -128,7 +129,7 @@ test('who keeps the seats of a held booking would have got them again, and leave
       // Only the longer way clears holds of others that ran out.
       expect(short.seats).toEqual({ ...(claimed.seats as object), taken: (claimed.seats as { taken: number }).taken + short.before.over })
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 60) },
+    propertyOptions({ short: 60, variable: 'MODEL_RUNS' }),
   )
   expect(kept).toBeGreaterThan(0)
 }, 120_000)
@@ -161,7 +162,7 @@ test('a newcomer gets seats in one step where the long way gives them, and leave
       // Only the longer way clears holds of others that ran out.
       expect([0, short.before.over]).toContain((afterShort?.taken ?? 0) - (afterLong?.taken ?? 0))
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 60) },
+    propertyOptions({ short: 60, variable: 'MODEL_RUNS' }),
   )
   expect(Math.min(given.yes, given.no)).toBeGreaterThan(0)
 }, 120_000)

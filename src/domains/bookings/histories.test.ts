@@ -1,12 +1,14 @@
-/** Random histories of bookings against a model of our own. Long form: PROPERTY_RUNS, of which 300 are enough here. Source: guide bookings §5.3. */
+/** Random histories of bookings against a model of our own. Long form: PROPERTY_RUNS. Source: guide bookings §5.3. */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { propertyOptions } from '../../../test/property-options.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
-const RUNS = Math.min(300, Number(process.env.PROPERTY_RUNS ?? 6))
+const options = propertyOptions({ short: 6, most: 300 })
+const RUNS = options.numRuns
 const CAPACITY = 4
 const CREDITS = 5
 const START = Temporal.Instant.from('2027-05-01T10:00:00Z')
@@ -231,7 +233,7 @@ test(
         for (const one of steps) await carryOut(model, fixture, one)
         await expectAgreement(model, fixture)
       }),
-      { numRuns: RUNS, endOnFailure: RUNS < 50 },
+      options,
     )
   },
   RUNS * 30_000,

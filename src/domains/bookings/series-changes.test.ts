@@ -63,31 +63,38 @@ const bookAt = async (made: Series, at: string) => {
   return (await readBooking(id)).startDate.slice(5, 16)
 }
 
-test('a booking whose hold ran out follows its session when the series moves or is split, and is confirmed there', async () => {
-  const made = await createSeries()
-  const [moved, split] = await Promise.all(
-    ['19', '26'].map(async (day) => {
-      const booking = {
-        bookedEntity: { slot: { serviceId: made.yoga.id, eventId: made.toId(day) } },
-        contactDetails: { firstName: 'Ida', email: `ida-${day}@example.org` },
-      }
-      return (await server.ok('POST', '/v2/bookings', { as: site, body: { booking } })).booking as { id: string }
-    }),
-  )
-  server.freezeClock('2027-05-01T08:30:00Z')
-  expect((await update(made.series.id, { event: toTimes('2027-05-05', 16) })).status).toBe(200)
-  expect((await update(made.series.id, { fromEventId: await findSessionAt(made, '05-26T16:00'), event: toTimes('2027-05-05', 12) })).status).toBe(200)
-  for (const [booking, at] of [
-    [moved, '05-19T14:00'],
-    [split, '05-26T10:00'],
-  ] as const) {
-    const { id, revision, startDate } = await readBooking(booking?.id ?? '')
-    expect(startDate.slice(5, 16)).toBe(at)
-    expect((await server.ok('POST', `/v2/bookings/${id}/confirm`, { as: site, body: { revision } })).booking.status).toBe('CONFIRMED')
-  }
-  // No email: who holds nothing is no participant.
-  expect(await readEmails('ida-19@example.org')).toEqual([])
-})
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  'a booking whose hold ran out follows its session when the series moves or is split, and is confirmed there, %s its seat was released',
+  async (_, isReleased) => {
+    const made = await createSeries()
+    const [moved, split] = await Promise.all(
+      ['19', '26'].map(async (day) => {
+        const booking = {
+          bookedEntity: { slot: { serviceId: made.yoga.id, eventId: made.toId(day) } },
+          contactDetails: { firstName: 'Ida', email: `ida-${day}@example.org` },
+        }
+        return (await server.ok('POST', '/v2/bookings', { as: site, body: { booking } })).booking as { id: string }
+      }),
+    )
+    server.freezeClock('2027-05-01T08:30:00Z')
+    if (isReleased) await server.runner.runSchedules()
+    expect((await update(made.series.id, { event: toTimes('2027-05-05', 16) })).status).toBe(200)
+    expect((await update(made.series.id, { fromEventId: await findSessionAt(made, '05-26T16:00'), event: toTimes('2027-05-05', 12) })).status).toBe(200)
+    for (const [booking, at] of [
+      [moved, '05-19T14:00'],
+      [split, '05-26T10:00'],
+    ] as const) {
+      const { id, revision, startDate } = await readBooking(booking?.id ?? '')
+      expect(startDate.slice(5, 16)).toBe(at)
+      expect((await server.ok('POST', `/v2/bookings/${id}/confirm`, { as: site, body: { revision } })).booking.status).toBe('CONFIRMED')
+    }
+    // No email: who holds nothing is no participant.
+    expect(await readEmails('ida-19@example.org')).toEqual([])
+  },
+)
 
 test('a series that moves by a week keeps its bookings, and no two sessions share an id', async () => {
   const made = await createSeries()

@@ -17,10 +17,11 @@ import {
   type Person,
   type SeatHolder,
 } from '../../../test/factories/waitlist-class.ts'
+import { propertyOptions } from '../../../test/property-options.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const START = Temporal.Instant.from('2027-05-01T10:00:00Z')
-const RUNS = Math.min(300, Number(process.env.PROPERTY_RUNS ?? 6))
+const RUNS = propertyOptions({ short: 6, most: 300 }).numRuns
 
 let server: TestServer
 let studio: BookingStudio
@@ -261,7 +262,7 @@ describe('no free place is kept without an offer', () => {
             await expectNoPlaceLost(studio, yoga, eventId)
           }
         }),
-        { numRuns: RUNS, endOnFailure: RUNS < 50 },
+        propertyOptions({ short: 6, most: 300 }),
       )
     },
     180_000 + RUNS * 30_000,

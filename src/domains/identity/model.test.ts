@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticatorCode, login, register, verifyCode } from '../../../test/auth-helpers.ts'
+import { propertyOptions } from '../../../test/property-options.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -365,6 +366,6 @@ test('random histories agree with the model', { timeout: 7_200_000 }, async () =
   const plans = fc.array(fc.record({ step: fc.constantFrom(...steps), session: fc.nat(3), choice: fc.nat(2) }), { minLength: 3, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.record({ verify: fc.boolean(), approve: fc.boolean() }), plans, (policy, plan) => runRandomLife(policy, plan)),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 15), endOnFailure: true },
+    { ...propertyOptions({ short: 15, variable: 'MODEL_RUNS' }), endOnFailure: true },
   )
 })

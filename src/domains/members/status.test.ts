@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode, signUp } from '../../../test/auth-helpers.ts'
+import { propertyOptions } from '../../../test/property-options.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -305,11 +306,8 @@ async function runModel(plan: readonly { action: ModelAction; text: string }[]):
   expect(emitted.map((event) => Number(event.sequence))).toEqual(emitted.map((_, at) => at + 1))
 }
 
-const runs = Number(process.env.MODEL_RUNS ?? 20)
-test('random histories agree with the model', { timeout: 60_000 + runs * 2000 }, async () => {
+const options = propertyOptions({ short: 20, variable: 'MODEL_RUNS' })
+test('random histories agree with the model', { timeout: 60_000 + options.numRuns * 2000 }, async () => {
   const step = fc.record({ action: fc.constantFrom(...modelActions), text: fc.constantFrom('One', '+1 212 555 0111', 'Zoë') })
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), runModel), {
-    numRuns: runs,
-    ...(process.env.RANDOM_SEED ? { seed: Number(process.env.RANDOM_SEED) } : {}),
-  })
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), runModel), options)
 })

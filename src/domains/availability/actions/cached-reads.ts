@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import type { ReadContext } from '#kit/api/context.ts'
 import { loadVisibleServices, servicesByIds, type ServiceDefinition } from '#domains/services/public.ts'
-import { listHours, resourcesByIds, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import { listHours, listLocations, resourcesByIds, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
 
 /** A short name of a list, whatever its order. */
 const toListKey = (ids: readonly string[]): string =>
@@ -24,3 +25,11 @@ export const loadResources = (ctx: ReadContext, ids: readonly string[]): Promise
 /** Weekly hours, single and special days of schedules. */
 export const loadHours = (ctx: ReadContext, scheduleIds: readonly string[]): Promise<WeeklyHours[]> =>
   ctx.cache(['working_hours'], `hours ${toListKey(scheduleIds)}`, () => listHours(ctx, scheduleIds))
+
+/**
+ * Asks at once for what every question about times begins with, so that none of it waits for another where nothing is kept yet; whoever needs a part of it
+ * afterwards finds it in the cache. Refuses nothing.
+ */
+export async function loadBasics(ctx: ReadContext, serviceIds: readonly string[] | undefined): Promise<void> {
+  await Promise.all([getSite(ctx), listLocations(ctx), loadServices(ctx, serviceIds)])
+}

@@ -9,7 +9,7 @@ import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { throwViolation, computeFlags, parseLocalRange, resolveZone } from './slot-queries.ts'
 import { sessionById, sessionsIn, attachSeats, type Session, type SessionWithSeats } from './sessions.ts'
-import { loadResources, loadServices } from './cached-reads.ts'
+import { loadBasics, loadResources, loadServices } from './cached-reads.ts'
 import { flagsToWire, toSlotFilter, listSlotPage, slotLocationToWire } from './slot-candidates.ts'
 
 /** Parses a filter on events: fields with a value or a list of values. */
@@ -112,11 +112,13 @@ const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[
 export const listEvents = (ctx: ReadContext, request: ListEvents) =>
   listSlotPage('timeSlots.events', request, async (input) => {
     if (!input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
+    const serviceIds = input.serviceIds?.length ? input.serviceIds : undefined
+    await loadBasics(ctx, serviceIds)
     const timeZone = await resolveZone(ctx, input.timeZone)
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     if (input.maxSlotsPerDay && range.end - range.start > 31 * dayMs + 3_600_000) throwViolation('maxSlotsPerDay', 'needs a range of at most one month')
     const isMatch = parseEventFilter(input.eventFilter)
-    const services = (await loadServices(ctx, input.serviceIds?.length ? input.serviceIds : undefined)).filter((one) => one.type === 'CLASS')
+    const services = (await loadServices(ctx, serviceIds)).filter((one) => one.type === 'CLASS')
     const scope = { scheduleIds: services.map((one) => one.scheduleId) }
     const sessions = (await sessionsIn(ctx, scope, range)).filter((session) => session.start >= range.start && isMatch(session))
     const [withSeats, known, names] = await Promise.all([

@@ -12,7 +12,7 @@ import { createListWriter } from '#kit/api/written-reply.ts'
 import { availabilityApi, type AvailabilityQuery } from '../contract.ts'
 import { paginate } from '../rules/page.ts'
 import { listEntries, writeEntry, type Entry, type ListingOptions } from './availability-entries.ts'
-import { loadServices } from './cached-reads.ts'
+import { loadBasics, loadServices } from './cached-reads.ts'
 import { readPageCursor, throwViolation, writePageCursor } from './slot-queries.ts'
 
 /** Strings of a filter value: one or a list; operators are not supported. */
@@ -104,6 +104,8 @@ function splitRange({ range, display, perDay }: ListingOptions, descending: bool
 
 async function resolveListing(ctx: ReadContext, input: QueryAvailabilityInput): Promise<{ services: ServiceDefinition[]; listing: ListingOptions }> {
   const filter = input.query.filter ?? {}
+  const serviceIds = filterTexts(filter, 'serviceId')?.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  await loadBasics(ctx, serviceIds)
   const site = await getSite(ctx)
   const zone = input.timezone ?? undefined
   assertNoViolations(
@@ -115,14 +117,7 @@ async function resolveListing(ctx: ReadContext, input: QueryAvailabilityInput): 
   }
   if (range.end <= range.start) throwViolation('query.filter.endDate', 'must be after startDate')
   if (range.end - range.start > 366 * dayMs) throwViolation('query.filter.endDate', 'must be at most 366 days after startDate')
-  const serviceIds = filterTexts(filter, 'serviceId')
-  const [services, known] = await Promise.all([
-    loadServices(
-      ctx,
-      serviceIds?.filter((id) => /^[0-9a-f-]{36}$/.test(id)),
-    ),
-    listLocations(ctx),
-  ])
+  const [services, known] = await Promise.all([loadServices(ctx, serviceIds), listLocations(ctx)])
   return {
     services,
     listing: {

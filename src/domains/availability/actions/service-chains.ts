@@ -9,6 +9,7 @@ import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { findChains, computeSlotsAt, type SlotQuery, type Start } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
+import { loadBasics } from './cached-reads.ts'
 import {
   allowedResources,
   assertKnownChoices,
@@ -40,11 +41,9 @@ export interface Chain {
 /** Times at which services can follow each other at one location that offers all of them. */
 async function findServiceChains(ctx: ReadContext, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
   for (const [i, part] of parts.entries()) assertKnownChoices(part.customerChoices, `services[${i}].customerChoices`)
-  const services = await getAppointmentServices(
-    ctx,
-    parts.map((part) => part.serviceId),
-    (i) => `services[${i}].serviceId`,
-  )
+  const serviceIds = parts.map((part) => part.serviceId)
+  await loadBasics(ctx, serviceIds)
+  const services = await getAppointmentServices(ctx, serviceIds, (i) => `services[${i}].serviceId`)
   const minutes: number[] = []
   for (const [i, service] of services.entries()) {
     const choices = `services[${i}].customerChoices`

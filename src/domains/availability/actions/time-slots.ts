@@ -13,6 +13,7 @@ import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { computeSlotsAt, findFreeStarts, findFreeTimes } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
+import { loadBasics } from './cached-reads.ts'
 import {
   allowedResources,
   assertKnownChoices,
@@ -135,6 +136,7 @@ export const findAppointments = (ctx: ReadContext, request: ListAppointments) =>
   findSlotPage('timeSlots.list', request, async (input) => {
     if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
     assertKnownChoices(input.customerChoices)
+    await loadBasics(ctx, [input.serviceId])
     const timeZone = await resolveZone(ctx, input.timeZone)
     const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
     const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]

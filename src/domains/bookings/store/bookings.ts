@@ -438,7 +438,8 @@ export async function listSessionsWithLapsedHolds(ctx: ReadContext, sessionIds: 
     .distinct()
     .where('eventId', 'in', sessionIds)
     .where('status', '=', 'CREATED')
-    .where('holdUntil', '<=', ctx.now)
+    // The runner has released its seats, or will.
+    .where((eb) => eb.or([eb('holdUntil', 'is', null), eb('holdUntil', '<=', ctx.now)]))
     .execute()
   return rows.flatMap(({ eventId }) => eventId ?? [])
 }
