@@ -235,6 +235,44 @@ test('what is booked on the days is listed before they are closed', async () => 
   expect((await ask({ token: await testServer.visitorToken(site), body: day })).status).toBe(403)
 })
 
+test('special hours of an evening hold what ends at midnight, and not what goes on after it', async () => {
+  const { service: night } = await testServer.ok('POST', '/v2/services', {
+    as: site,
+    body: {
+      service: {
+        type: 'APPOINTMENT',
+        name: 'Night',
+        staffMemberIds: [ana.resourceId, ben.resourceId],
+        schedule: { availabilityConstraints: { sessionDurations: [60, 120] } },
+        onlineBooking: { enabled: true },
+        payment: { rateType: 'NO_FEE' },
+      },
+    },
+  })
+  const book = async (from: string, until: string, person: { resourceId: string }, firstName: string) => {
+    const resource = { id: person.resourceId }
+    const slot = { serviceId: night.id, startDate: from, endDate: until, timezone: 'Europe/Berlin', resource, location: { locationType: 'OWNER_BUSINESS' } }
+    const contactDetails = { firstName, email: `${firstName.toLowerCase()}@people.example` }
+    const flowControlSettings = { skipAvailabilityValidation: true, skipBusinessConfirmation: true }
+    const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 1 }
+    const { booking: made } = await testServer.ok('POST', '/v2/bookings', { as: site, body: { booking, flowControlSettings } })
+    await testServer.ok('POST', `/v2/bookings/${made.id}/confirm`, { as: site, body: { revision: made.revision, flowControlSettings } })
+  }
+  await book('2027-12-24T23:00:00+01:00', '2027-12-25T00:00:00+01:00', ana, 'Eve')
+  await book('2027-12-24T23:00:00+01:00', '2027-12-25T01:00:00+01:00', ben, 'Late')
+  const names = async (body: object) => {
+    const { items } = await testServer.ok('POST', '/api/bookings/booked-on-days', { as: site, body: { from: '2027-12-24', until: '2027-12-25', ...body } })
+    return items.flatMap((item: { bookings: { name: string }[] }) => item.bookings.map(({ name }) => name)).toSorted()
+  }
+  const periods = (start: string, end: string) => names({ periods: [{ start, end }] })
+  expect(await names({})).toEqual(['Eve', 'Late'])
+  expect(await periods('22:00', '24:00')).toEqual(['Late'])
+  expect(await periods('22:00', '23:30')).toEqual(['Eve', 'Late'])
+  expect(await periods('00:00', '24:00')).toEqual(['Late'])
+  // What ends at midnight is not on the next day.
+  expect([await names({ days: ['2027-12-25'] }), await names({ days: ['2027-12-24'] })]).toEqual([['Late'], ['Eve', 'Late']])
+})
+
 test('days that the calendar closed stay closed when the weekly hours are saved', async () => {
   const { schedules } = await testServer.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
   const { events } = await testServer.ok('POST', '/calendar/v3/events/query', {

@@ -253,7 +253,10 @@ export const availabilityApi = operations({
     work: 'read',
     params: Type.Object({ serviceId: Guid }),
     query: Type.Object({
-      localStartDate: Type.String({ maxLength: 30 }),
+      /** Either this or `startDate`. */
+      localStartDate: Type.Optional(Type.String({ maxLength: 30 })),
+      /** An instant or a time with its offset, which names one pass of a repeated hour. */
+      startDate: Type.Optional(Type.String({ format: 'date-time' })),
       timeZone: Type.Optional(Type.String({ maxLength: 60 })),
       durationInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 57600 })),
       locationId: Type.Optional(Guid),

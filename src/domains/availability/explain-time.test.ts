@@ -50,6 +50,7 @@ test('each reason in words of every language, until the time is listed', async (
   expect(await explain(service.id, at)).toEqual({
     localStartDate: at,
     localEndDate: '2027-05-03T20:00:00',
+    startDate: '2027-05-03T19:00:00.000+02:00',
     timeZone: 'Europe/Berlin',
     isOffered: false,
     reasons: [
@@ -169,6 +170,59 @@ test('a class: no session, full, cancelled; a course that has begun', async () =
   expect((await explain(course.id, at)).reasons).toMatchObject([{ code: 'POLICY_TOO_LATE', change: { kind: 'ALLOW_BOOKING_AFTER_START' } }])
 })
 
+test('a time that the clock skips does not exist, and the next one is named', async () => {
+  const service = await createAppointment()
+  const found = await explain(service.id, '2028-03-26T02:30:00')
+  expect(found).toEqual({
+    localStartDate: '2028-03-26T02:30:00',
+    localEndDate: '2028-03-26T03:30:00',
+    nextLocalStartDate: '2028-03-26T03:00:00',
+    timeZone: 'Europe/Berlin',
+    isOffered: false,
+    reasons: [{ code: 'SKIPPED_TIME', text: expect.anything(), action: expect.anything() }],
+    ways: [[0]],
+  })
+  expect(found.reasons[0].text).toEqual({
+    en: '02:30 doesn’t exist on Sunday 26 March in Europe/Berlin: the clock is put forward. The next time is Sunday 26 March at 03:00.',
+    de: '02:30 Uhr gibt es am Sonntag, 26. März in Europe/Berlin nicht: Die Uhr wird vorgestellt. Die nächste Zeit: Sonntag, 26. März um 03:00.',
+    fr: '02:30 n’existe pas le dimanche 26 mars (Europe/Berlin) : l’heure est avancée. L’horaire suivant : dimanche 26 mars à 03:00.',
+    es: 'Las 02:30 no existen el domingo, 26 de marzo (Europe/Berlin): el reloj se adelanta. La hora siguiente: domingo, 26 de marzo, 03:00.',
+  })
+  const { service: yoga } = await owner('POST', '/v2/services', { service: { ...base, type: 'CLASS', name: 'Night', defaultCapacity: 1 } })
+  expect(await codes(yoga.id, '2028-03-26T02:30:00')).toEqual(['SKIPPED_TIME'])
+  // In another zone the same clock time exists.
+  expect((await explain(service.id, '2028-03-26T02:30:00', '&timeZone=UTC')).reasons[0].code).not.toBe('SKIPPED_TIME')
+  expect((await explain(service.id, '2028-03-26T03:00:00')).nextLocalStartDate).toBeUndefined()
+})
+
+test('the second pass of a repeated hour is asked about by its offset or as an instant', async () => {
+  const { staffMember: night } = await owner('POST', '/v1/staff-members', { staffMember: { name: 'Nora' }, fields: ['RESOURCE_DETAILS'] })
+  const scheduleId = night.resource.eventsSchedule.id
+  await owner('POST', `/v1/staff-members/${night.id}/assign-working-hours-schedule`, { scheduleId })
+  const hours = { start: { localDate: '2027-10-31T00:00:00' }, end: { localDate: '2027-10-31T06:00:00' } }
+  await owner('POST', '/calendar/v3/events', { event: { scheduleId, type: 'WORKING_HOURS', ...hours } })
+  const service = await createAppointment({ staffMemberIds: [night.resourceId] })
+  const ask = (startDate: string, more = '') => owner('GET', `/api/bookability/${service.id}?startDate=${encodeURIComponent(startDate)}${more}`)
+  const passes = ['2027-10-31T02:30:00.000+02:00', '2027-10-31T02:30:00.000+01:00']
+  const first = await explain(service.id, '2027-10-31T02:30:00')
+  expect(first).toMatchObject({ isOffered: true, startDate: passes[0], passes })
+  expect(await ask('2027-10-31T02:30:00+02:00')).toEqual(first)
+  const second = await ask('2027-10-31T02:30:00+01:00')
+  expect(await ask('2027-10-31T01:30:00Z')).toEqual(second)
+  expect(second).toMatchObject({ localStartDate: '2027-10-31T02:30:00', startDate: passes[1], passes, isOffered: false, ways: [[0]] })
+  const en = '02:30 comes twice on Sunday 31 October in Europe/Berlin: the clock is put back. Lists of times show only the first.'
+  expect(second.reasons).toMatchObject([{ code: 'REPEATED_TIME', text: { en } }])
+  // A zone that can write it lists it.
+  const { timeSlots } = await server.ok('POST', '/service-availability/v2/time-slots', {
+    token: await server.visitorToken(site),
+    body: { serviceId: service.id, fromLocalDate: '2027-10-31T01:30:00', toLocalDate: '2027-10-31T01:30:59', timeZone: 'UTC' },
+  })
+  expect([timeSlots.length, (await ask('2027-10-31T01:30:00Z', '&timeZone=UTC')).isOffered]).toEqual([1, true])
+  // What else is in the way is said with it.
+  await updateService(service.id, { hidden: true })
+  expect((await ask('2027-10-31T01:30:00Z')).reasons.map(({ code }: { code: string }) => code)).toEqual(['REPEATED_TIME', 'HIDDEN'])
+})
+
 test('what cannot be asked, and who may not ask', async () => {
   const service = await createAppointment()
   const ask = (query: string, id = service.id) => server.call('GET', `/api/bookability/${id}?${query}`, { as: site })
@@ -182,8 +236,12 @@ test('what cannot be asked, and who may not ask', async () => {
     'locationId=11111111-1111-4111-8111-111111111111',
   ])
     expect((await ask(`${at}&${query}`)).status, query).toBe(400)
-  // The clock is put forward from 02:00 to 03:00.
-  expect((await ask('localStartDate=2028-03-26T02:30:00')).status).toBe(400)
+  const instant = 'startDate=2027-05-03T08:00:00Z'
+  for (const query of [`${at}&${instant}`, 'startDate=2027-05-03T10:00:00', 'startDate=2027-05-03T08:00:30Z', 'startDate=2027-05-03'])
+    expect((await ask(query)).status, query).toBe(400)
+  // What else is wrong with the question is said of a time that the clock skips as well.
+  expect((await ask('localStartDate=2028-03-26T02:30:00&durationInMinutes=17')).status).toBe(400)
+  expect(await ask(at)).toMatchObject({ status: 200, body: (await ask(instant)).body })
   expect((await ask(at, '11111111-1111-4111-8111-111111111111')).status).toBe(404)
   const collaborator = await server.inviteCollaborator(site, ['MEMBERS.MEMBER_READ'])
   expect((await server.call('GET', `/api/bookability/${service.id}?${at}`, collaborator)).status).toBe(403)

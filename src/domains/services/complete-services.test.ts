@@ -152,3 +152,43 @@ test('an owner sees what uses a staff member or a room before it is removed', as
   })
   expect(await owner('GET', `/api/dashboard/resources/${resource.id}/usage`)).toEqual({ services: ['Sauna'], bookings: 0, sessions: 0, series: 0 })
 })
+
+test('what is left booked with a staff member and a room is counted before they are removed, and listed as well afterwards', async () => {
+  const staff = (await owner('POST', '/v1/staff-members', { staffMember: { name: 'Cleo' } })).staffMember
+  const { resourceType } = await owner('POST', '/v2/resources/resource-types', { resourceType: { name: 'Cabins' } })
+  const { resource: room } = await owner('POST', '/v2/resources', { resource: { name: 'Cabin', typeId: resourceType.id } })
+  const serviceResources = [{ resourceType: { id: resourceType.id }, resourceIds: { values: [room.id] } }]
+  const { service } = await owner('POST', '/api/services', {
+    service: { ...massage, name: 'Steam', payment: { rateType: 'NO_FEE' }, staffMemberIds: [staff.resourceId], serviceResources },
+  })
+  const minutes = service.schedule.availabilityConstraints.sessionDurations[0] as number
+  const book = async (startDate: string, firstName: string) => {
+    const endDate = new Date(new Date(startDate).getTime() + minutes * 60_000).toISOString()
+    const resource = { id: staff.resourceId }
+    const slot = { serviceId: service.id, startDate, endDate, timezone: 'Europe/Berlin', resource, location: { locationType: 'OWNER_BUSINESS' } }
+    const contactDetails = { firstName, email: `${firstName.toLowerCase()}@people.example` }
+    const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 1 }
+    const { booking: made } = await owner('POST', '/v2/bookings', { booking })
+    return (await owner('POST', `/v2/bookings/${made.id}/confirm`, { revision: made.revision })).booking
+  }
+  const stays = await book('2090-05-03T15:00:00.000Z', 'Pia')
+  const cancelled = await book('2090-05-04T15:00:00.000Z', 'Quentin')
+  const usage = async (id: string) => (await owner('GET', `/api/dashboard/resources/${id}/usage`)).bookings as number
+  expect([await usage(staff.resourceId), await usage(room.id)]).toEqual([2, 2])
+  await owner('POST', `/v2/bookings/${cancelled.id}/cancel`, { revision: cancelled.revision })
+  // The dashboard lists them by these filters, of staff and of rooms.
+  const list = async (filter: object) =>
+    (await owner('POST', '/v2/extended-bookings/query', { query: { filter: { ...filter, status: 'CONFIRMED' } } })).extendedBookings.map(
+      ({ booking }: { booking: { id: string; contactDetails: { firstName: string } } }) => [booking.id, booking.contactDetails.firstName],
+    )
+  const left = async () => [
+    [await usage(staff.resourceId), await list({ 'bookedEntity.slot.resource.id': staff.resourceId })],
+    [await usage(room.id), await list({ resourceIds: { $hasSome: [room.id] } })],
+  ]
+  const expected = [1, [[stays.id, 'Pia']]]
+  expect(await left()).toEqual([expected, expected])
+  await owner('DELETE', `/v1/staff-members/${staff.id}`)
+  await owner('DELETE', `/v2/resources/${room.id}`)
+  expect(await left()).toEqual([expected, expected])
+  expect((await owner('GET', `/api/services/${service.id}`)).service.staffMemberIds).toEqual([])
+})

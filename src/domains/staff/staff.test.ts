@@ -233,6 +233,19 @@ test('public holidays of a country and region become closing days; what is speci
     { title: 'Short days' },
     { from: '2099-12-26', until: '2099-12-26', title: 'Christmas', periods: [] },
   ])
+  // Those of a person or a room are their own.
+  const { resourceId } = (await post('/v1/staff-members', { staffMember: { name: 'Uma' } })).staffMember
+  const { resourceType } = await post('/v2/resources/resource-types', { resourceType: { name: 'Cellars' } })
+  const room = (await post('/v2/resources', { resource: { name: 'Cellar', typeId: resourceType.id } })).resource.id
+  for (const id of [resourceId, room]) {
+    const closed = await post('/api/special-days/closures', { resourceId: id, days })
+    expect([closed.specialDays.map((one: { from: string }) => one.from), closed.skipped]).toEqual([['2099-12-25', '2099-12-26'], []])
+    expect((await get('/api/special-days', { resourceId: id })).body.specialDays).toMatchObject([{ resourceId: id }, { resourceId: id }])
+  }
+  expect((await get('/api/special-days')).body.specialDays).toHaveLength(2)
+  const close = (body: object) => testServer.call('POST', '/api/special-days/closures', { as: own, body: { days, ...body } })
+  const [{ id: locationId }] = (await get('/api/locations')).body.locations
+  expect([(await close({ resourceId: randomUUID() })).status, (await close({ resourceId, locationId })).status]).toEqual([404, 400])
 })
 
 test('resources and their types', async () => {

@@ -18,6 +18,10 @@ test('offsets of a zone agree with the calendar library, both ways', () => {
       expect(offsets.toInstant(ms)).toBe(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds)
       expect(offsets.isSecondPass(ms)).toBe(zoned.toPlainDateTime().toZonedDateTime(zone).epochMilliseconds !== ms)
       expect(parseLocal(local)).toBe(ms)
+      const exists = formatLocal(offsets.toLocal(offsets.toInstant(ms))) === local
+      const end = offsets.findGapEnd(ms)
+      expect(end === undefined).toBe(exists)
+      if (end !== undefined) expect([offsets.toLocal(offsets.toInstant(end)), offsets.findGapEnd(end)]).toEqual([end, undefined])
     }),
     { numRuns: 2000 },
   )
@@ -33,6 +37,18 @@ test('the offsets are right for every year of every zone, whichever instant was 
     }),
     { numRuns: 500 },
   )
+})
+test('the first time after a gap is the one to which the clock is put forward', () => {
+  const find = (zone: string, text: string) => {
+    const end = zoneOffsets(zone).findGapEnd(parseLocal(text) as number)
+    return end === undefined ? undefined : formatLocal(end)
+  }
+  expect(find('Europe/Berlin', '2027-03-28T02:00')).toBe('2027-03-28T03:00:00')
+  expect(find('Europe/Berlin', '2027-03-28T02:59')).toBe('2027-03-28T03:00:00')
+  for (const real of ['2027-03-28T01:59', '2027-03-28T03:00', '2027-10-31T02:30']) expect(find('Europe/Berlin', real)).toBeUndefined()
+  expect(find('Australia/Lord_Howe', '2027-10-03T02:15')).toBe('2027-10-03T02:30:00')
+  expect(find('America/Santiago', '2027-09-05T00:30')).toBe('2027-09-05T01:00:00')
+  expect(find('Pacific/Apia', '2011-12-30T12:00')).toBe('2011-12-31T00:00:00')
 })
 test('local text is strict', () => {
   for (const text of ['2027-05-03', '2027-05-03T10:00:00Z', '2027-02-30T10:00:00', '2027-05-03T24:00:00', 'x']) expect(parseLocal(text)).toBeUndefined()

@@ -18,6 +18,8 @@ export interface ZoneOffsets {
   toInstant(toLocal: number): number
   /** True in the second pass of a repeated hour: such an instant cannot be written as a local time. */
   isSecondPass(ms: number): boolean
+  /** The first local time after the gap in which this one lies; undefined for one that exists. */
+  findGapEnd(local: number): number | undefined
 }
 
 /** Names that were found: making a formatter takes half a millisecond. */
@@ -97,6 +99,14 @@ function localToInstant(periods: readonly OffsetPeriod[], local: number): number
   return local
 }
 
+function findGapEnd(periods: readonly OffsetPeriod[], local: number): number | undefined {
+  for (const { from, to, offset } of periods) {
+    if (local - offset < from) return from + offset
+    if (local - offset < to) return undefined
+  }
+  return undefined
+}
+
 function isInRepeatedHour(periods: readonly OffsetPeriod[], ms: number): boolean {
   const i = findPeriod(periods, ms)
   const before = periods[i - 1]
@@ -120,6 +130,7 @@ export function zoneOffsets(zone: string): ZoneOffsets {
     toLocal: (ms) => ms + offset(ms),
     toInstant: (local) => localToInstant(findPeriods(local), local),
     isSecondPass: (ms) => isInRepeatedHour(findPeriods(ms), ms),
+    findGapEnd: (local) => findGapEnd(findPeriods(local), local),
   }
   if (offsetsByZone.size > 500) offsetsByZone.clear()
   offsetsByZone.set(zone, offsets)

@@ -1,14 +1,15 @@
 /** Why customers are not offered a service at one time. Loads what lists of times are computed from; the rules explain it. Source: guide services-and-availability §16.9. */
+import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { formatLocal, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { courseFlags, policyFlags, servicesByIds, type PolicyRules, type ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations, resourcesByIds, resourcesOfType, staffTypeId, type BusinessLocation } from '#domains/staff/public.ts'
 import { findBookingEnds } from '../hooks.ts'
 import { explainSession } from '../rules/session-reasons.ts'
 import type { BookingGate, BusyTime, Candidate, Limits, Place } from '../rules/slot-changes.ts'
-import { explainAppointment, type Explanation } from '../rules/slot-reasons.ts'
+import { explainAppointment, explainRepeated, explainSkipped, type Explanation, type SkippedTime } from '../rules/slot-reasons.ts'
 import type { ResourceSetup } from '../rules/slot-setup.ts'
 import * as store from '../store/calendar.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotSetup } from './availability-data.ts'
@@ -17,7 +18,9 @@ import { isLocationActive, parseLocalMoment, resolveDuration, resolveZone, throw
 
 export interface ExplainTimeInput {
   serviceId: string
-  localStartDate: string
+  /** Either this or `startDate`: a start as it is written, or an instant, which names the second pass of a repeated hour as well. */
+  localStartDate?: string | undefined
+  startDate?: string | undefined
   timeZone?: string | undefined
   durationInMinutes?: number | undefined
   locationId?: string | undefined
@@ -27,6 +30,8 @@ export interface ExplainedTime {
   service: ServiceDefinition
   time: Interval
   timeZone: string
+  /** The time that was asked about does not exist; `time` is what comes in its place. */
+  skipped?: SkippedTime | undefined
   explanation: Explanation
   /** Names of people, things and places by id. */
   names: ReadonlyMap<string, string>
@@ -37,14 +42,24 @@ export async function explainTime(ctx: ReadContext, input: ExplainTimeInput): Pr
   if (!service) return refuseStandard('NOT_FOUND')
   const timeZone = await resolveZone(ctx, input.timeZone)
   const offsets = zoneOffsets(timeZone)
-  const start = parseLocalMoment(input.localStartDate, 'localStartDate', offsets)
-  if (start % minuteMs !== 0) throwViolation('localStartDate', 'must be a whole minute')
-  if (formatLocal(offsets.toLocal(start)) !== formatLocal(parseLocal(input.localStartDate) as number))
-    throwViolation('localStartDate', 'does not exist on this day: the clock is put forward')
-  if (service.type !== 'APPOINTMENT') return { service, timeZone, ...(await explainSessionAt(ctx, service, start)) }
-  const minutes = await resolveDuration(ctx, service, input, { duration: 'durationInMinutes', addOns: 'addOnIds' })
-  const time = { start, end: start + minutes * minuteMs }
-  return { service, timeZone, time, ...(await explainAppointmentAt(ctx, service, time, input)) }
+  const { start, skipped } = readQuestion(input, offsets)
+  const found = await (service.type === 'APPOINTMENT' ? explainAppointmentAt(ctx, service, start, input) : explainSessionAt(ctx, service, start))
+  if (skipped) return { service, timeZone, ...found, skipped, explanation: explainSkipped() }
+  // Lists of sessions show both passes.
+  const isUnlisted = service.type === 'APPOINTMENT' && offsets.isSecondPass(start)
+  return { service, timeZone, ...found, explanation: isUnlisted ? explainRepeated(found.explanation) : found.explanation }
+}
+
+/** The start that is asked about, moved to where the clock goes on when it skips the time. */
+function readQuestion({ localStartDate: local, startDate }: ExplainTimeInput, offsets: ZoneOffsets): { start: number; skipped?: SkippedTime | undefined } {
+  if ((local === undefined) === (startDate === undefined)) throwViolation('localStartDate', 'needs either this or startDate, not both')
+  const field = local === undefined ? 'startDate' : 'localStartDate'
+  const start = local === undefined ? Temporal.Instant.from(startDate as string).epochMilliseconds : parseLocalMoment(local, field, offsets)
+  if (start % minuteMs !== 0) throwViolation(field, 'must be a whole minute')
+  if (local === undefined) return { start }
+  const written = parseLocal(local) as number
+  const next = offsets.findGapEnd(written)
+  return { start, ...(next !== undefined && { skipped: { local: written, next } }) }
 }
 
 const toLimits = ({ limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy }: PolicyRules): Limits => ({
@@ -118,7 +133,9 @@ function withPrimaries(service: ServiceDefinition, ids: string[]): ServiceDefini
   return { ...service, serviceResources: [...others, { resourceType: { id: typeId }, resourceIds: { values: ids } }] }
 }
 
-async function explainAppointmentAt(ctx: ReadContext, service: ServiceDefinition, time: Interval, input: ExplainTimeInput) {
+async function explainAppointmentAt(ctx: ReadContext, service: ServiceDefinition, start: number, input: ExplainTimeInput) {
+  const minutes = await resolveDuration(ctx, service, input, { duration: 'durationInMinutes', addOns: 'addOnIds' })
+  const time = { start, end: start + minutes * minuteMs }
   const [ids, locations] = [await listCandidateIds(ctx, service, input.resourceId), await listLocations(ctx)]
   if (input.resourceId && (await resourcesByIds(ctx, [input.resourceId])).length === 0) throwViolation('resourceId', 'is not known')
   const asked = withPrimaries(service, ids)
@@ -153,7 +170,7 @@ async function explainAppointmentAt(ctx: ReadContext, service: ServiceDefinition
     },
   })
   const names = new Map([...data.resources.values(), ...locations].map(({ id, name }) => [id, name]))
-  return { explanation, names }
+  return { time, explanation, names }
 }
 /** Stands for the person or thing that is to be added: new staff follow the hours of the business, new rooms are always free. */
 const toMissing = (typeId: string): Candidate => ({

@@ -1,12 +1,12 @@
 /** A time that is explained → its wire form. */
-import { dayMs, formatLocal, minuteMs, zoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, formatWithOffset, minuteMs, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import type { ExplainedTime as Wire } from '../contract/explained-time.ts'
 import { describeReason } from '../rules/reason-texts.ts'
 import type { SlotChange } from '../rules/slot-changes.ts'
 import type { SlotReason } from '../rules/slot-reasons.ts'
 import type { ExplainedTime } from './explain-time.ts'
 
-export function explainedTimeToWire({ service, time, timeZone, explanation, names }: ExplainedTime): Wire {
+export function explainedTimeToWire({ service, time, timeZone, skipped, explanation, names }: ExplainedTime): Wire {
   const offsets = zoneOffsets(timeZone)
   const local = (ms: number) => formatLocal(offsets.toLocal(ms))
   const toWire = (reason: SlotReason): Wire['reasons'][number] => {
@@ -17,6 +17,7 @@ export function explainedTimeToWire({ service, time, timeZone, explanation, name
       policy: service.policyName,
       timeZone,
       at: time.start,
+      skipped,
     })
     return {
       code,
@@ -34,13 +35,24 @@ export function explainedTimeToWire({ service, time, timeZone, explanation, name
     }
   }
   return {
-    localStartDate: local(time.start),
-    localEndDate: local(time.end),
+    // Of a time that does not exist both count on from what was asked.
+    localStartDate: skipped ? formatLocal(skipped.local) : local(time.start),
+    localEndDate: skipped ? formatLocal(skipped.local + time.end - time.start) : local(time.end),
+    ...(skipped ? { nextLocalStartDate: formatLocal(skipped.next) } : describePasses(time.start, offsets)),
     timeZone,
     isOffered: explanation.isOffered,
     reasons: explanation.reasons.map(toWire),
     ways: explanation.ways,
   }
+}
+
+/** The start with its offset, and both instants at which the clock shows it where an hour is repeated. */
+function describePasses(at: number, offsets: ZoneOffsets): { startDate: string; passes?: string[] } {
+  const local = offsets.toLocal(at)
+  const first = offsets.toInstant(local)
+  const second = local - offsets.offset(first + dayMs)
+  const startDate = formatWithOffset(at, offsets)
+  return second > first && offsets.toLocal(second) === local ? { startDate, passes: [first, second].map((ms) => formatWithOffset(ms, offsets)) } : { startDate }
 }
 
 /** Days and minutes as people write them; ids only of what exists. */

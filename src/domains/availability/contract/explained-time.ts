@@ -42,6 +42,12 @@ const Change = Type.Object({
 export const ExplainedTime = Type.Object({
   localStartDate: Type.String(),
   localEndDate: Type.String(),
+  /** With its offset; absent where the clock skips the time. */
+  startDate: Type.Optional(Type.String()),
+  /** Where the clock skips the time, the first one after it. */
+  nextLocalStartDate: Type.Optional(Type.String()),
+  /** Where the clock shows the time twice, both with their offsets. */
+  passes: Type.Optional(Type.Array(Type.String())),
   timeZone: Type.String(),
   isOffered: Type.Boolean(),
   reasons: Type.Array(

@@ -3,6 +3,8 @@ export const slotReasonCodes = [
   'HIDDEN',
   'ONLINE_BOOKING_OFF',
   'IN_THE_PAST',
+  'SKIPPED_TIME',
+  'REPEATED_TIME',
   'POLICY_TOO_EARLY',
   'POLICY_TOO_LATE',
   'NO_LOCATION',

@@ -2,7 +2,7 @@
 import { dateFormat } from '#kit/pure/date-format.ts'
 import { languages, translate, type Language, type LocalizedText } from '#kit/pure/languages.ts'
 import type { SlotReasonCode } from './reason-codes.ts'
-import type { SlotReason } from './slot-reasons.ts'
+import type { SkippedTime, SlotReason } from './slot-reasons.ts'
 
 interface Words {
   because: LocalizedText
@@ -30,6 +30,24 @@ const words: Readonly<Record<SlotReasonCode, Words>> = {
   IN_THE_PAST: {
     because: { message: 'This time has passed.', de: 'Diese Zeit ist vorbei.', fr: 'Cet horaire est passé.', es: 'Esta hora ya ha pasado.' },
     action: { message: 'Choose a later time', de: 'Spätere Zeit wählen', fr: 'Choisir un horaire plus tard', es: 'Elegir una hora posterior' },
+  },
+  SKIPPED_TIME: {
+    because: {
+      message: '{time} doesn’t exist on {day} in {zone}: the clock is put forward. The next time is {next}.',
+      de: '{time} Uhr gibt es am {day} in {zone} nicht: Die Uhr wird vorgestellt. Die nächste Zeit: {next}.',
+      fr: '{time} n’existe pas le {day} ({zone}) : l’heure est avancée. L’horaire suivant : {next}.',
+      es: 'Las {time} no existen el {day} ({zone}): el reloj se adelanta. La hora siguiente: {next}.',
+    },
+    action: { message: 'Choose the next time', de: 'Die nächste Zeit wählen', fr: 'Choisir l’horaire suivant', es: 'Elegir la hora siguiente' },
+  },
+  REPEATED_TIME: {
+    because: {
+      message: '{time} comes twice on {day} in {zone}: the clock is put back. Lists of times show only the first.',
+      de: '{time} Uhr gibt es am {day} in {zone} zweimal: Die Uhr wird zurückgestellt. Listen zeigen nur das erste Mal.',
+      fr: '{time} revient deux fois le {day} ({zone}) : l’heure est reculée. Les listes ne montrent que la première.',
+      es: 'Las {time} llegan dos veces el {day} ({zone}): el reloj se atrasa. Las listas solo muestran la primera.',
+    },
+    action: { message: 'Choose the first of the two', de: 'Das erste Mal wählen', fr: 'Choisir la première des deux', es: 'Elegir la primera de las dos' },
   },
   POLICY_TOO_EARLY: {
     because: {
@@ -249,6 +267,7 @@ export interface ReasonNames {
   timeZone: string
   /** The day of the time, in epoch milliseconds. */
   at: number
+  skipped?: SkippedTime | undefined
 }
 export type Translations = Record<Language, string>
 
@@ -273,13 +292,24 @@ export function describeReason(reason: SlotReason, names: ReasonNames): { text: 
 }
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function toValues({ change, busy }: SlotReason, { who, place, policy, timeZone, at }: ReasonNames, language: Language): Record<string, string> {
-  const time = (ms: number) => dateFormat(language, timeZone, { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms)
+const clock = { hour: '2-digit', minute: '2-digit' } as const
+const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+function toValues({ change, busy }: SlotReason, { who, place, policy, timeZone, at, skipped }: ReasonNames, language: Language): Record<string, string> {
+  const format = (ms: number, options: Intl.DateTimeFormatOptions, zone = timeZone) => dateFormat(language, timeZone, { ...options, timeZone: zone }).format(ms)
+  const time = (ms: number) => format(ms, clock)
   return {
     who: who ?? translate(theBusiness, language),
     place: place ?? '',
     policy,
-    day: dateFormat(language, timeZone, { timeZone, weekday: 'long', day: 'numeric', month: 'long' }).format(at),
+    zone: timeZone.replaceAll('_', ' '),
+    time: time(at),
+    day: format(at, day),
+    // Local numbers: no instant has the time that is skipped.
+    ...(skipped && {
+      time: format(skipped.local, clock, 'UTC'),
+      day: format(skipped.local, day, 'UTC'),
+      next: format(skipped.next, { ...day, ...clock }, 'UTC'),
+    }),
     ...(busy && { from: time(busy.start), to: time(busy.endsAt) }),
     ...(change && 'minutes' in change && change.minutes !== null && { minutes: formatMinutes(change.minutes, language) }),
   }

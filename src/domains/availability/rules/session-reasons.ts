@@ -13,6 +13,8 @@ export interface SessionSituation extends BookingGate {
 export const isSessionOffered = (situation: SessionSituation): boolean =>
   isGateOpen(situation) && situation.session === 'ON' && countSeats(situation.seats).bookableCapacity > 0
 
+/** As if no one were offered a seat or waited for one. */
+const release = (seats: SeatUsage): SeatUsage => ({ ...seats, offered: 0, reserved: 0 })
 /** The situation after a change. */
 export function changeSession(situation: SessionSituation, change: SlotChange): SessionSituation {
   const { seats } = situation
@@ -22,7 +24,7 @@ export function changeSession(situation: SessionSituation, change: SlotChange): 
     case 'SET_CAPACITY':
       return { ...situation, seats: { ...seats, capacity: change.capacity } }
     case 'RELEASE_WAITLIST':
-      return { ...situation, seats: { ...seats, reserved: 0 } }
+      return { ...situation, seats: release(seats) }
     default:
       return changeGate(situation, change)
   }
@@ -38,10 +40,10 @@ export function explainSession(situation: SessionSituation): Explanation {
 }
 
 function findSeatReasons(seats: SeatUsage): SlotReason[] {
-  const reasons: SlotReason[] = []
-  if (seats.reserved > 0) reasons.push({ code: 'RESERVED_FOR_WAITLIST', change: { kind: 'RELEASE_WAITLIST' } })
-  if (countSeats({ ...seats, reserved: 0 }).bookableCapacity > 0) return reasons
-  // Seats that are offered to people on the waitlist are not taken yet.
-  const code = countSeats(seats).remainingCapacity > 0 && seats.reserved === 0 ? 'RESERVED_FOR_WAITLIST' : 'FULL'
-  return [...reasons, { code, change: { kind: 'SET_CAPACITY', capacity: seats.taken + seats.offered + 1 } }]
+  const { taken, offered, reserved } = seats
+  const kept: SlotReason[] = reserved + offered > 0 ? [{ code: 'RESERVED_FOR_WAITLIST', change: { kind: 'RELEASE_WAITLIST' } }] : []
+  if (countSeats(release(seats)).bookableCapacity > 0) return kept
+  const full: SlotReason = { code: 'FULL', change: { kind: 'SET_CAPACITY', capacity: taken + offered + 1 } }
+  // Room for one more is enough while seats are only offered; those who wait without an offer would come first.
+  return reserved > 0 ? [...kept, full] : [full]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completeRules, policyFlags } from '#domains/services/rules/policy.ts'
-import { dayMs, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, minuteMs, parseLocal, toWeekday, zoneOffsets } from '#kit/pure/zone.ts'
 import { changeSession, explainSession, isSessionOffered, type SessionSituation } from './session-reasons.ts'
 import {
   applyChange,
@@ -61,16 +61,17 @@ const busy = (from: string, to: string, part: Partial<BusyTime> = {}): BusyTime 
 
 interface Case {
   time?: string
-  now?: string
+  /** In place of the time. */
+  start?: number
+  now?: string | number
   gate?: Partial<BookingGate>
   places?: AppointmentSituation['places']
   setup?: Partial<AppointmentSituation['setup']>
 }
-function situation({ time = '2027-05-03T10:00', now = '2027-05-01T08:00', gate, places, setup }: Case = {}): AppointmentSituation {
-  const start = at(time)
+function situation({ time = '2027-05-03T10:00', start = at(time), now = '2027-05-01T08:00', gate, places, setup }: Case = {}): AppointmentSituation {
   const durationMinutes = setup?.durationMinutes ?? 60
   return {
-    ...toGate(at(now), start, start + durationMinutes * minuteMs, gate),
+    ...toGate(typeof now === 'number' ? now : at(now), start, start + durationMinutes * minuteMs, gate),
     at: start,
     places: places ?? [{ id: L1, location: { locationId: L1 }, isOffered: true, isActive: true }],
     setup: {
@@ -140,81 +141,111 @@ describe('each reason', () => {
 const minute = fc.integer({ min: 0, max: 287 }).map((n) => n * 5)
 const maybe = <T>(arb: fc.Arbitrary<T>, otherwise: T, weight = 3) => fc.oneof({ weight, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: arb })
 const place = fc.option(fc.constantFrom(L1, L2), { nil: undefined })
-const hoursRule = fc
-  .record({ weekday: fc.constantFrom(1, 1, 1, 7, 2), startMinute: minute, length: fc.integer({ min: 6, max: 200 }), locationId: place })
-  .map(({ length, ...rule }) => ({ ...rule, endMinute: rule.startMinute + length * 5, intervalWeeks: 1 }))
+/** Days around which set-ups are made: an ordinary Monday, and days on which a clock is changed, also at midnight and by half an hour. */
+const clocks = (
+  [
+    ['Europe/Berlin', '2027-05-03'],
+    ['Europe/Berlin', '2027-03-28'],
+    ['Europe/Berlin', '2027-10-31'],
+    ['America/New_York', '2027-03-14'],
+    ['America/New_York', '2027-11-07'],
+    ['America/Santiago', '2027-04-04'],
+    ['America/Santiago', '2027-09-05'],
+    ['Atlantic/Azores', '2027-03-28'],
+    ['Atlantic/Azores', '2027-10-31'],
+    ['Australia/Lord_Howe', '2027-04-04'],
+    ['Australia/Lord_Howe', '2027-10-03'],
+    ['Asia/Kolkata', '2027-05-03'],
+  ] as const
+).map(([zone, date]) => ({ offsets: zoneOffsets(zone), day: Math.floor((parseLocal(`${date}T00:00`) as number) / dayMs) }))
+type Clock = (typeof clocks)[number]
+const toRange = ({ offsets: of, day }: Clock) => ({ start: of.toInstant(day * dayMs), end: of.toInstant((day + 1) * dayMs) })
+
+const hoursRule = ({ day }: Clock) =>
+  fc
+    .record({
+      weekday: fc.constantFrom(0, 0, 0, -1, 1).map((more) => toWeekday(day + more)),
+      startMinute: minute,
+      length: fc.integer({ min: 6, max: 200 }),
+      locationId: place,
+    })
+    .map(({ length, ...rule }) => ({ ...rule, endMinute: rule.startMinute + length * 5, intervalWeeks: 1 }))
 const spans = fc.array(
   fc.tuple(minute, fc.integer({ min: 6, max: 100 })).map(([start, length]) => ({ start, end: Math.min(1440, start + length * 5) })),
   { maxLength: 2 },
 )
-const special = (locations: fc.Arbitrary<string | undefined>) =>
+const special = ({ day }: Clock, locations: fc.Arbitrary<string | undefined>) =>
   maybe(
     fc
-      .record({ first: fc.integer({ min: monday - 1, max: monday + 1 }), days: fc.integer({ min: 0, max: 2 }), spans, locationId: locations })
+      .record({ first: fc.integer({ min: day - 1, max: day + 1 }), days: fc.integer({ min: 0, max: 2 }), spans, locationId: locations })
       .map(({ days, ...one }) => [{ ...one, last: one.first + days }]),
     [],
   )
-const busyTime = fc
-  .record({
-    from: fc.integer({ min: -60, max: 1500 }),
-    length: fc.integer({ min: 5, max: 240 }),
-    buffer: fc.constantFrom(0, 0, 15),
-    kind: fc.constantFrom('BOOKING' as const, 'SESSION' as const, 'BLOCKED' as const, 'OTHER_CALENDAR' as const),
-  })
-  .map(({ from, length, buffer, kind }): BusyTime => {
-    const start = at('2027-05-03T00:00') + from * minuteMs
-    return { key: `${kind} ${from} ${length} ${buffer}`, kind, start, end: start + (length + buffer) * minuteMs, endsAt: start + length * minuteMs }
-  })
-const resource = (id: string) =>
+const busyTime = (clock: Clock) =>
+  fc
+    .record({
+      from: fc.integer({ min: -60, max: 1500 }),
+      length: fc.integer({ min: 5, max: 240 }),
+      buffer: fc.constantFrom(0, 0, 15),
+      kind: fc.constantFrom('BOOKING' as const, 'SESSION' as const, 'BLOCKED' as const, 'OTHER_CALENDAR' as const),
+    })
+    .map(({ from, length, buffer, kind }): BusyTime => {
+      const start = toRange(clock).start + from * minuteMs
+      return { key: `${kind} ${from} ${length} ${buffer}`, kind, start, end: start + (length + buffer) * minuteMs, endsAt: start + length * minuteMs }
+    })
+const resource = (clock: Clock, id: string) =>
   fc.record({
     id: fc.constant(id),
     isAssigned: maybe(fc.constant(false), true),
     isBookable: maybe(fc.constant(false), true),
     isMissing: maybe(fc.constant(false), false),
     locationIds: fc.constantFrom('all' as const, 'all' as const, [L1], [L2]),
-    hours: fc.oneof(fc.constant('BUSINESS' as const), fc.constant('ALWAYS' as const), fc.array(hoursRule, { maxLength: 3 })),
-    special: special(fc.constant(undefined)),
-    busy: fc.array(busyTime, { maxLength: 4 }),
+    hours: fc.oneof(fc.constant('BUSINESS' as const), fc.constant('ALWAYS' as const), fc.array(hoursRule(clock), { maxLength: 3 })),
+    special: special(clock, fc.constant(undefined)),
+    busy: fc.array(busyTime(clock), { maxLength: 4 }),
   })
-const setups = fc
-  .record({
-    durationMinutes: fc.constantFrom(30, 45, 60, 90, 240),
-    bufferMinutes: fc.constantFrom(0, 0, 10, 30),
-    sameAsDuration: maybe(fc.constant(true), false),
-    minutes: fc.constantFrom(15, 30, 45),
-    business: fc.record({ hours: fc.array(hoursRule, { maxLength: 3 }), special: special(place) }),
-    isWithinBusinessHours: fc.boolean(),
-    primaries: fc.tuple(resource('ana'), resource('ben')).chain((both) => fc.constantFrom(both, both.slice(0, 1))),
-    others: fc.oneof(
-      fc.constant([]),
-      fc.tuple(resource('r1'), resource('r2')).map((resources) => [{ typeId: 'room', resources }]),
-    ),
-    places: fc
-      .tuple(maybe(fc.constant(false), true), maybe(fc.constant(false), true), fc.boolean())
-      .map(([isHere, isActive, two]) => [
-        { id: L1, location: { locationId: L1 }, isOffered: isHere, isActive },
-        ...(two
-          ? [{ id: L2, location: { locationId: L2 }, isOffered: true, isActive: true }]
-          : [{ id: 'off', location: 'offsite' as const, isOffered: true, isActive: false }]),
-      ]),
-    limits: fc.record({
-      earliestMinutes: maybe(fc.constantFrom(60, 2880), null),
-      latestMinutes: maybe(fc.constantFrom(30, 600), null),
-      isAfterStartAllowed: fc.constant(false),
-    }),
-    isHidden: maybe(fc.constant(true), false),
-    isOnline: maybe(fc.constant(false), true),
-    time: minute,
-  })
-  .map(({ time, limits, isHidden, isOnline, places, sameAsDuration, minutes, durationMinutes, ...rest }) =>
-    situation({
-      time: `2027-05-03T${String(Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`,
-      now: '2027-05-02T23:50',
-      gate: { limits, isHidden, isOnline },
-      places,
-      setup: { ...rest, durationMinutes, spacing: { sameAsDuration, minutes, firstDuration: durationMinutes } },
-    }),
-  )
+const setupsOn = (clock: Clock) =>
+  fc
+    .record({
+      durationMinutes: fc.constantFrom(30, 45, 60, 90, 240),
+      bufferMinutes: fc.constantFrom(0, 0, 10, 30),
+      sameAsDuration: maybe(fc.constant(true), false),
+      minutes: fc.constantFrom(15, 30, 45),
+      business: fc.record({ hours: fc.array(hoursRule(clock), { maxLength: 3 }), special: special(clock, place) }),
+      isWithinBusinessHours: fc.boolean(),
+      primaries: fc.tuple(resource(clock, 'ana'), resource(clock, 'ben')).chain((both) => fc.constantFrom(both, both.slice(0, 1))),
+      others: fc.oneof(
+        fc.constant([]),
+        fc.tuple(resource(clock, 'r1'), resource(clock, 'r2')).map((resources) => [{ typeId: 'room', resources }]),
+      ),
+      places: fc
+        .tuple(maybe(fc.constant(false), true), maybe(fc.constant(false), true), fc.boolean())
+        .map(([isHere, isActive, two]) => [
+          { id: L1, location: { locationId: L1 }, isOffered: isHere, isActive },
+          ...(two
+            ? [{ id: L2, location: { locationId: L2 }, isOffered: true, isActive: true }]
+            : [{ id: 'off', location: 'offsite' as const, isOffered: true, isActive: false }]),
+        ]),
+      limits: fc.record({
+        earliestMinutes: maybe(fc.constantFrom(60, 2880), null),
+        latestMinutes: maybe(fc.constantFrom(30, 600), null),
+        isAfterStartAllowed: fc.constant(false),
+      }),
+      isHidden: maybe(fc.constant(true), false),
+      isOnline: maybe(fc.constant(false), true),
+      // Counted by what passes: each pass of a repeated hour, and none of a skipped one.
+      time: fc.integer({ min: 0, max: (toRange(clock).end - toRange(clock).start) / minuteMs / 5 - 1 }),
+    })
+    .map(({ time, limits, isHidden, isOnline, places, sameAsDuration, minutes, durationMinutes, ...rest }) =>
+      situation({
+        start: toRange(clock).start + time * 5 * minuteMs,
+        now: toRange(clock).start - 10 * minuteMs,
+        gate: { limits, isHidden, isOnline },
+        places,
+        setup: { ...rest, offsets: clock.offsets, durationMinutes, spacing: { sameAsDuration, minutes, firstDuration: durationMinutes } },
+      }),
+    )
+const setups = fc.constantFrom(...clocks).chain((clock) => setupsOn(clock).map((one) => ({ ...one, clock })))
 const changeAll = (from: AppointmentSituation, reasons: readonly SlotReason[]) =>
   reasons.reduce((now, { change }) => (change ? applyChange(now, change) : now), from)
 
@@ -229,7 +260,7 @@ describe('properties of appointments', () => {
           one.places
             .filter((where) => where.isOffered && where.isActive)
             .some(({ location }) => {
-              const day = { start: at('2027-05-03T00:00'), end: at('2027-05-04T00:00') }
+              const day = toRange(one.clock)
               return findFreeStarts(buildSlotQuery({ ...toCountedSetup(one.setup, location), range: day })).some((start) => start.at === one.at)
             })
         const found = explainAppointment(one)

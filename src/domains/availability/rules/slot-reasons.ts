@@ -40,6 +40,21 @@ export interface Explanation {
   ways: number[][]
 }
 
+/** A local time that the clock skips, and the first one after it, as local numbers. */
+export interface SkippedTime {
+  local: number
+  next: number
+}
+
+/** Why no set-up offers a time that does not exist. */
+export const explainSkipped = (): Explanation => ({ isOffered: false, reasons: [{ code: 'SKIPPED_TIME', change: null }], ways: [[0]] })
+
+/** The second pass of a repeated hour, which lists in that zone cannot write, whatever else stands in the way. */
+export function explainRepeated({ reasons, ways }: Explanation): Explanation {
+  const repeated: SlotReason = { code: 'REPEATED_TIME', change: null }
+  return { isOffered: false, reasons: [repeated, ...reasons], ways: (ways.length > 0 ? ways : [[]]).map((way) => [0, ...way.map((i) => i + 1)]) }
+}
+
 /** More ways than an owner reads. */
 const MAX_WAYS = 40
 const toKey = ({ code, change }: SlotReason): string => (change ? JSON.stringify(change) : code)

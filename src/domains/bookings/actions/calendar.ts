@@ -120,9 +120,17 @@ export interface DaysQuery {
   days?: readonly string[] | null | undefined
   resourceId?: string | null | undefined
   locationId?: string | null | undefined
-  /** Clock times; what lies within one of them is left out. */
+  /** Clock times of the day on which something begins, up to `24:00`; what lies within one of them is left out. */
   periods?: readonly { start: string; end: string }[] | null | undefined
 }
+
+interface Stretch {
+  startDate: string
+  endDate: string
+}
+/** Minutes from midnight, with seconds as a part of one. */
+const toMinuteOfDay = ({ hour, minute, second }: Temporal.PlainDateTime): number => hour * 60 + minute + second / 60
+const parseClock = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 
 /** What is booked on days, with the number of bookings. Refuses with 400 days that end before they begin or last more than a year. */
 export async function listBookedOnDays(ctx: ReadContext, { from, until, days: named, resourceId, locationId, periods }: DaysQuery) {
@@ -132,10 +140,17 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, days: na
     days < 0 || days > 365 ? [{ field: 'until', description: 'must be at most a year after the first day', violatedRule: 'VALIDATION', data: {} }] : [],
   )
   const { timeZone } = await getSite(ctx)
-  const toClock = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
-  const isOnDay = ({ startDate, endDate }: { startDate: string; endDate: string }) => {
-    const toDay = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-    return !named || named.some((day) => day >= toDay(startDate) && day <= toDay(endDate))
+  const toLocal = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  const isOnDay = ({ startDate, endDate }: Stretch) => {
+    // What ends at midnight is not on the day that begins then.
+    const [start, end] = [toLocal(startDate).toPlainDate().toString(), toLocal(endDate).subtract({ nanoseconds: 1 }).toPlainDate().toString()]
+    return !named || named.some((day) => day >= start && day <= end)
+  }
+  const isWithin = ({ startDate, endDate }: Stretch) => {
+    const [start, end] = [toLocal(startDate), toLocal(endDate)]
+    const startMinute = toMinuteOfDay(start)
+    const endMinute = start.toPlainDate().until(end.toPlainDate()).days * 1440 + toMinuteOfDay(end)
+    return (periods ?? []).some((period) => startMinute >= parseClock(period.start) && endMinute <= parseClock(period.end))
   }
   const toMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
   const range = { from: toMidnight(first), to: toMidnight(last.add({ days: 1 })) }
@@ -148,7 +163,7 @@ export async function listBookedOnDays(ctx: ReadContext, { from, until, days: na
         isOnDay(item) &&
         (!resourceId || item.resourceIds.includes(resourceId)) &&
         (!locationId || ('locationId' in item && item.locationId === locationId)) &&
-        !(periods ?? []).some(({ start, end }) => toClock(item.startDate) >= start && toClock(item.endDate) <= end),
+        !isWithin(item),
     )
   return { total: found.reduce((sum, item) => sum + item.bookings.length, 0), items: found.slice(0, 50) }
 }

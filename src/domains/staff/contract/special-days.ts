@@ -65,7 +65,8 @@ export const specialDaysApi = operations({
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
     body: Type.Object({
-      /** Whose days; those of the business when absent. */
+      /** Whose days; those of the business when both are absent. */
+      resourceId: Maybe(Guid),
       locationId: Maybe(Guid),
       days: Type.Array(Type.Object({ date: specialDayFields.from, title: specialDayFields.title }), { minItems: 1, maxItems: 100 }),
     }),

@@ -35,6 +35,8 @@ export const messages = defineDashboardMessages(
         : `${count} bookings on these days. They stay booked; cancel or reschedule in the calendar.`,
     bookings: 'Bookings on these days',
     more: (count: number) => `and ${count} more`,
+    open: 'Open',
+    openNamed: (what: string, when: string) => `Open ${what}, ${when}`,
     problems: {
       noDate: 'Enter a date.',
       beforeStart: 'Must not be before the start date.',
@@ -78,6 +80,8 @@ export const messages = defineDashboardMessages(
           : `${count} Buchungen an diesen Tagen. Sie bleiben bestehen; absagen oder verschieben kannst du sie im Kalender.`,
       bookings: 'Buchungen an diesen Tagen',
       more: (count) => (count === 1 ? 'und 1 weitere' : `und ${count} weitere`),
+      open: 'Öffnen',
+      openNamed: (what, when) => `${what}, ${when} öffnen`,
       problems: {
         noDate: 'Gib ein Datum ein.',
         beforeStart: 'Darf nicht vor dem ersten Tag liegen.',

@@ -6,7 +6,10 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
+import type { ScreenLink } from '../search-params.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import { formatTimeRange } from './format-times.ts'
+import { DashboardLink } from './link.tsx'
 import { Row } from './list.tsx'
 import { partWords } from './part-words.messages.ts'
 import { List } from './page.tsx'
@@ -29,7 +32,7 @@ import { toNextSpan } from './hours.ts'
 import { TimeInput } from './time-input.tsx'
 import { toastUndoable } from './undo.ts'
 import { commonWords } from './common-words.ts'
-import { addDays, todayIn } from '#web/kit/days.ts'
+import { addDays, toDay, todayIn } from '#web/kit/days.ts'
 
 const text = currentMessages(messages)
 
@@ -192,13 +195,33 @@ function Periods({ periods, problems, onChange }: PeriodsProps) {
 /** How many sessions are named; the others are counted. */
 const namedItems = 5
 
+interface BookedOnDaysProps {
+  owner: SpecialDaysOwner
+  form: Pick<SpecialDayForm, 'kind' | 'from' | 'until' | 'periods'>
+  /** Of the days of the form only these. */
+  days?: readonly string[]
+}
+type BookedItem = ReplyOf<'bookingPages.listBookedOnDays'>['items'][number]
+const toLink = ({ kind, id, startDate }: BookedItem, timeZone: string): ScreenLink =>
+  kind === 'APPOINTMENT'
+    ? { to: '/dashboard/bookings', search: { open: id } }
+    : { to: '/dashboard/calendar', search: { view: 'day', date: toDay(startDate, timeZone), open: id } }
+
 /** What is booked while it is to be closed. */
-export function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: Pick<SpecialDayForm, 'kind' | 'from' | 'until' | 'periods'> }) {
+export function BookedOnDays({ owner, form, days }: BookedOnDaysProps) {
   const t = useMessages(messages)
   const site = useSite()
   const { from, until } = form
   const { resourceId, locationId } = owner
-  const booked = useApiQuery('bookingPages.listBookedOnDays', { body: { from, until, resourceId, locationId, periods: toPeriods(form) } })
+  const booked = useApiQuery('bookingPages.listBookedOnDays', {
+    body: { from, until, resourceId, locationId, periods: toPeriods(form), ...(days && { days: [...days] }) },
+  })
+  if (booked.error)
+    return (
+      <Text size="sm" c="red" role="alert">
+        {t.notChecked}
+      </Text>
+    )
   const { total, items } = booked.data ?? { total: 0, items: [] }
   const shown = items.slice(0, namedItems)
   const [none, some] = form.kind === 'hours' ? [t.noneOutside, t.outside] : [t.noneOnDays, t.onDays]
@@ -206,7 +229,7 @@ export function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: P
   return (
     <Stack gap="xs">
       <Text size="sm" role="status" c={total > 0 ? undefined : 'dimmed'}>
-        {booked.isPending ? t.checking : booked.error ? t.notChecked : total === 0 ? none : some(total)}
+        {booked.isPending ? t.checking : total === 0 ? none : some(total)}
       </Text>
       {shown.length > 0 && (
         <List label={t.bookings}>
@@ -215,6 +238,11 @@ export function BookedOnDays({ owner, form }: { owner: SpecialDaysOwner; form: P
               key={item.id}
               title={item.title}
               sub={`${formatTimeRange(item.startDate, item.endDate, site)} · ${item.bookings.map(({ name }) => name).join(', ')}`}
+              actions={
+                <DashboardLink {...toLink(item, site.timeZone)} aria-label={t.openNamed(item.title, formatTimeRange(item.startDate, item.endDate, site))}>
+                  {t.open}
+                </DashboardLink>
+              }
             />
           ))}
         </List>

@@ -8,7 +8,9 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
+import { BookedOnDays } from '../parts/special-day-editor.tsx'
 import type { SpecialDay, SpecialDaysOwner } from '../parts/special-day-form.ts'
+import { Allowed } from '../permissions.tsx'
 import css from '../parts/times.module.css'
 import { words } from './words.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
@@ -16,6 +18,8 @@ import { commonWords } from '../parts/common-words.ts'
 const messages = defineDashboardMessages(
   {
     closedOn: (count: number) => (count === 1 ? 'Closed on 1 holiday.' : `Closed on ${count} holidays.`),
+    offOn: (count: number) => (count === 1 ? 'Off on 1 holiday.' : `Off on ${count} holidays.`),
+    takeOff: (count: number) => (count === 1 ? 'Take 1 day off' : `Take ${count} days off`),
     country: 'Country',
     region: 'Region',
     wholeCountry: 'Whole country',
@@ -31,14 +35,12 @@ const messages = defineDashboardMessages(
     source: 'Dates from date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Check them before you save.',
     none: 'No public holidays left in this year.',
     listed: (day: string) => `${day} · in your list already`,
-    booked: (count: number) =>
-      count === 1
-        ? '1 booking is on these days. It stays booked; cancel or reschedule in the calendar.'
-        : `${count} bookings are on these days. They stay booked; cancel or reschedule in the calendar.`,
   },
   {
     de: {
       closedOn: (count) => (count === 1 ? 'An 1 Feiertag geschlossen.' : `An ${count} Feiertagen geschlossen.`),
+      offOn: (count) => (count === 1 ? 'An 1 Feiertag abwesend.' : `An ${count} Feiertagen abwesend.`),
+      takeOff: (count) => (count === 1 ? '1 Tag freinehmen' : `${count} Tage freinehmen`),
       country: 'Land',
       region: 'Region',
       wholeCountry: 'Ganzes Land',
@@ -54,10 +56,6 @@ const messages = defineDashboardMessages(
       source: 'Daten aus date-holidays (github.com/commenthol/date-holidays), CC BY-SA 3.0. Prüfe sie vor dem Speichern.',
       none: 'In diesem Jahr gibt es keine Feiertage mehr.',
       listed: (day) => `${day} · schon in deiner Liste`,
-      booked: (count) =>
-        count === 1
-          ? 'An diesen Tagen gibt es 1 Buchung. Sie bleibt bestehen; absagen oder verschieben kannst du sie im Kalender.'
-          : `An diesen Tagen gibt es ${count} Buchungen. Sie bleiben bestehen; absagen oder verschieben kannst du sie im Kalender.`,
     },
   },
 )
@@ -119,11 +117,13 @@ export function HolidayImport({ owner, known, onDone }: HolidayImportProps) {
   const holidays = source === 'country' ? country.holidays : calendar.data?.days
   const list = useClosed(holidays ?? [], known)
   const close = useApiMutation('staff.closeOnDays')
+  const { resourceId, locationId } = owner
+  const isStaff = owner.kind === 'staff'
   const save = async () => {
     try {
       const days = list.closed.map(({ date, name }) => ({ date, title: name.slice(0, 100) }))
-      const { specialDays } = await close.mutateAsync({ body: { days, ...(owner.locationId && { locationId: owner.locationId }) } })
-      toast(t.closedOn(specialDays.length))
+      const { specialDays } = await close.mutateAsync({ body: { days, ...(resourceId && { resourceId }), ...(locationId && { locationId }) } })
+      toast(isStaff ? t.offOn(specialDays.length) : t.closedOn(specialDays.length))
       onDone()
     } catch (error) {
       toastError(error)
@@ -156,7 +156,7 @@ export function HolidayImport({ owner, known, onDone }: HolidayImportProps) {
       {holidays && !error && <HolidayList {...list} holidays={holidays} none={source === 'country' ? t.none : t.noDays} owner={owner} />}
       <Group>
         <Button size="md" disabled={list.closed.length === 0} loading={close.isPending} onClick={() => void save()}>
-          {t.closeOn(list.closed.length)}
+          {isStaff ? t.takeOff(list.closed.length) : t.closeOn(list.closed.length)}
         </Button>
         <Button size="md" variant="default" onClick={onDone}>
           {commonWords.cancel}
@@ -267,20 +267,19 @@ function HolidayList({ holidays, closed, isSpecial, toggle, none, owner }: Holid
           />
         )
       })}
-      <BookedOnHolidays closed={closed} locationId={owner.locationId} />
+      <BookedOnHolidays closed={closed} owner={owner} />
     </Stack>
   )
 }
 
-/** How much is booked on the days that are to be closed. */
-function BookedOnHolidays({ closed, locationId }: { closed: readonly { date: string }[]; locationId: string | undefined }) {
-  const t = useMessages(messages)
+/** What is booked on the days that are to be closed. */
+function BookedOnHolidays({ closed, owner }: { closed: readonly { date: string }[]; owner: SpecialDaysOwner }) {
   const days = closed.map(({ date }) => date)
-  const body = { from: days[0] ?? '', until: days.at(-1) ?? '', days, ...(locationId && { locationId }) }
-  const total = useApiQuery('bookingPages.listBookedOnDays', { body }, { enabled: days.length > 0 }).data?.total ?? 0
+  const [from, until] = [days[0], days.at(-1)]
+  if (from === undefined || until === undefined) return null
   return (
-    <Text size="sm" role="status">
-      {total === 0 || days.length === 0 ? '' : t.booked(total)}
-    </Text>
+    <Allowed operation="bookingPages.listBookedOnDays">
+      <BookedOnDays owner={owner} form={{ kind: 'closed', from, until, periods: [] }} days={days} />
+    </Allowed>
   )
 }

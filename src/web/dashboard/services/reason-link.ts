@@ -25,6 +25,8 @@ export function findReasonLink({ code, resourceId, taken, change }: Reason, { se
   const inEditor: ScreenLink = { to: '/dashboard/services', search: { edit: service.id } }
   switch (code) {
     case 'IN_THE_PAST':
+    case 'SKIPPED_TIME':
+    case 'REPEATED_TIME':
       return undefined
     case 'POLICY_TOO_EARLY':
     case 'POLICY_TOO_LATE':

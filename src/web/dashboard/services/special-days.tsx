@@ -121,13 +121,11 @@ export function SpecialDays({ owner }: { owner: SpecialDaysOwner }) {
                 {texts[kind].add}
               </Button>
             </Allowed>
-            {(kind === 'business' || kind === 'location') && (
-              <Allowed operation="staff.closeOnDays">
-                <Button variant="subtle" size="md" onClick={() => setEdited('holidays')}>
-                  {w.addHolidays}
-                </Button>
-              </Allowed>
-            )}
+            <Allowed operation="staff.closeOnDays">
+              <Button variant="subtle" size="md" onClick={() => setEdited('holidays')}>
+                {w.addHolidays}
+              </Button>
+            </Allowed>
           </Group>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 /** Why clients are not offered a service at one time: every reason, and where each is changed. */
-import { Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
@@ -29,6 +29,9 @@ const messages = defineDashboardMessages(
     notOffered: 'Clients can’t book this time',
     oneOfAlso: 'One of these has to change as well:',
     oneOf: 'One of these has to change:',
+    twice: 'This time comes twice',
+    first: (time: string) => `First ${time}`,
+    second: (time: string) => `Second ${time}`,
   },
   {
     de: {
@@ -43,6 +46,9 @@ const messages = defineDashboardMessages(
       notOffered: 'Kunden können diese Zeit nicht buchen',
       oneOfAlso: 'Außerdem muss sich eines davon ändern:',
       oneOf: 'Eines davon muss sich ändern:',
+      twice: 'Diese Zeit gibt es zweimal',
+      first: (time) => `${time} zum ersten Mal`,
+      second: (time) => `${time} zum zweiten Mal`,
     },
   },
 )
@@ -113,22 +119,36 @@ interface AnswerProps {
 function Answer({ service, people, date, time, resourceId }: AnswerProps) {
   const t = useMessages(messages)
   const site = useSite()
+  const [pass, setPass] = useState<{ startDate: string; passes: readonly string[] }>()
+  const localStartDate = `${date}T${time}:00`
+  const chosen = pass?.startDate.startsWith(localStartDate) ? pass : undefined
   const found = useApiQuery('availability.explainTime', {
     params: { serviceId: service.id },
-    query: { localStartDate: `${date}T${time}:00`, timeZone: site.timeZone, ...(resourceId ? { resourceId } : {}) },
+    query: { ...(chosen ? { startDate: chosen.startDate } : { localStartDate }), timeZone: site.timeZone, ...(resourceId ? { resourceId } : {}) },
   })
+  const passes = found.data?.passes ?? chosen?.passes
   return (
-    <div role="status" aria-busy={found.isPending} className={css.answer}>
-      {found.isPending ? (
-        <Skeleton height={88} radius="md" />
-      ) : found.error ? (
-        <Text c="red">{describeError(found.error)}</Text>
-      ) : found.data.isOffered ? (
-        <p className={css.good}>{t.offered}</p>
-      ) : (
-        <Reasons found={found.data} subject={{ service, people, date }} />
+    <>
+      {passes && (
+        <SegmentedControl
+          aria-label={t.twice}
+          value={chosen?.startDate ?? passes[0] ?? ''}
+          onChange={(startDate) => setPass({ startDate, passes })}
+          data={passes.map((value, at) => ({ value, label: at === 0 ? t.first(time) : t.second(time) }))}
+        />
       )}
-    </div>
+      <div role="status" aria-busy={found.isPending} className={css.answer}>
+        {found.isPending ? (
+          <Skeleton height={88} radius="md" />
+        ) : found.error ? (
+          <Text c="red">{describeError(found.error)}</Text>
+        ) : found.data.isOffered ? (
+          <p className={css.good}>{t.offered}</p>
+        ) : (
+          <Reasons found={found.data} subject={{ service, people, date }} />
+        )}
+      </div>
+    </>
   )
 }
 
