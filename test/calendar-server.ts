@@ -10,10 +10,22 @@ export interface CalendarServer {
   /** Path → the text of a published calendar, or how it fails. */
   links: Map<string, string | number | { redirect: string }>
   password: string
+  /** Where the CalDAV server says that the user's calendars are. */
+  home: string
   /** The events of the CalDAV user's calendar, by their file name. */
   events: Map<string, string>
   /** The events of the OAuth user's calendar, by id. */
   items: Map<string, Record<string, unknown>>
+  /** The secret of the app that the OAuth provider knows. */
+  clientSecret: string
+  /** The events of a second calendar of both users; undefined: they have one. */
+  second: { events: Map<string, string>; items: Map<string, Record<string, unknown>> } | undefined
+  /** Raised by every write, and by a test that changes events: what sync tokens and ctags are made of. */
+  version: number
+  /** The sync tokens that the OAuth provider gave out are too old. */
+  forgetsTokens: boolean
+  /** What the OAuth provider answers instead of tokens. */
+  tokenFailure: { status: number; body: string } | undefined
   /** The consent of the OAuth user stands. */
   isGranted: boolean
   /** Every request: `GET /link.ics 200`. */
@@ -44,9 +56,14 @@ class StandIn implements CalendarServer {
   user = USER
   links = new Map<string, string | number | { redirect: string }>()
   password = PASSWORD
+  home = '/dav/home/'
   events = new Map<string, string>()
   items = new Map<string, Record<string, unknown>>()
+  clientSecret = 'shh'
+  tokenFailure: { status: number; body: string } | undefined = undefined
   isGranted = true
+  second: CalendarServer['second'] = undefined
+  forgetsTokens = false
   log: string[] = []
   losesAnswers = 0
   version = 1
@@ -85,20 +102,21 @@ class StandIn implements CalendarServer {
     if (request.method === 'REPORT')
       return void xml(
         response,
-        [...this.events]
-          .map(([name, text]) => found(`/dav/home/main/${name}`, `<d:getetag>"${text.length}"</d:getetag><c:calendar-data>${escape(text)}</c:calendar-data>`))
+        [...(path.includes('/second') ? (this.second?.events ?? []) : this.events)]
+          .map(([name, text]) => found(`${path}${name}`, `<d:getetag>"${text.length}"</d:getetag><c:calendar-data>${escape(text)}</c:calendar-data>`))
           .join(''),
       )
     if (body.includes('current-user-principal'))
       return void xml(response, found(path, '<d:current-user-principal><d:href>/dav/me/</d:href></d:current-user-principal>'))
     if (body.includes('calendar-home-set'))
-      return void xml(response, found('/dav/me/', '<c:calendar-home-set><d:href>/dav/home/</d:href></c:calendar-home-set>'))
-    const calendar = `<d:displayname>Main</d:displayname><cs:getctag>v${this.version}</cs:getctag><d:sync-token>sync-${this.version}</d:sync-token><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>`
-    xml(
-      response,
-      found('/dav/home/', '<d:resourcetype><d:collection/></d:resourcetype>') +
-        found('/dav/home/main/', `${calendar}<c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set>`),
-    )
+      return void xml(response, found('/dav/me/', `<c:calendar-home-set><d:href>${this.home}</d:href></c:calendar-home-set>`))
+    const toCalendar = (name: string, at: string) =>
+      found(
+        `/dav/home/${at}/`,
+        `<d:displayname>${name}</d:displayname><cs:getctag>v${this.version}</cs:getctag><d:sync-token>sync-${this.version}</d:sync-token><d:resourcetype><d:collection/><c:calendar/></d:resourcetype><c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set>`,
+      )
+    const home = found('/dav/home/', '<d:resourcetype><d:collection/></d:resourcetype>')
+    xml(response, home + toCalendar('Main', 'main') + (this.second ? toCalendar('Second', 'second') : ''))
   }
   private davFile(request: IncomingMessage, response: ServerResponse, name: string, body: string): void {
     this.version++
@@ -109,7 +127,10 @@ class StandIn implements CalendarServer {
 
   private token(response: ServerResponse, form: URLSearchParams): void {
     const json = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (form.get('client_secret') !== 'shh') return void json(400, { error: 'invalid_client' })
+    if (this.tokenFailure) return void response.writeHead(this.tokenFailure.status).end(this.tokenFailure.body)
+    // As Google and Microsoft answer: wrong keys with 401, an app that is not theirs with 400.
+    if (form.get('client_id') !== 'atrium') return void json(400, { error: 'unauthorized_client', error_description: 'AADSTS700016' })
+    if (form.get('client_secret') !== this.clientSecret) return void json(401, { error: 'invalid_client', error_description: 'Unauthorized' })
     if (!this.isGranted || (form.get('code') ?? form.get('refresh_token')) !== 'granted') return void json(400, { error: 'invalid_grant' })
     json(200, { access_token: 'access', refresh_token: 'granted' })
   }
@@ -117,11 +138,17 @@ class StandIn implements CalendarServer {
   private api(request: IncomingMessage, response: ServerResponse, { pathname, searchParams }: URL, body: string): void {
     const json = (status: number, value: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     if (request.headers.authorization !== 'Bearer access') return void json(401, {})
-    if (pathname.endsWith('/calendarList')) return void json(200, { items: [{ id: this.user, summary: 'Tess', primary: true, accessRole: 'owner' }] })
+    const second = this.second ? [{ id: 'second', summary: 'Second', accessRole: 'reader' }] : []
+    if (pathname.endsWith('/calendarList'))
+      return void json(200, { items: [{ id: this.user, summary: 'Tess', primary: true, accessRole: 'owner' }, ...second] })
     const id = /events\/(.+)$/.exec(pathname)?.[1]
     if (request.method === 'GET') {
-      const isSame = searchParams.get('syncToken') === `s${this.version}`
-      return void json(200, { items: isSame ? [] : [...this.items.values()], nextSyncToken: `s${this.version}` })
+      const token = searchParams.get('syncToken')
+      if (token !== null && this.forgetsTokens) return void json(410, { error: { code: 410 } })
+      const items = [...(pathname.includes('/calendars/second/') ? (this.second?.items ?? this.items) : this.items).values()]
+      // What was removed is told to those who ask by token.
+      const found = token === null ? items : token === `s${this.version}` ? [] : [...items, { id: 'removed', status: 'cancelled' }]
+      return void json(200, { items: found, nextSyncToken: `s${this.version}` })
     }
     this.version++
     if (request.method === 'DELETE') return void response.writeHead(this.items.delete(id ?? '') ? 204 : 410).end()
@@ -137,7 +164,10 @@ class StandIn implements CalendarServer {
     const json = (status: number, value: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     if (request.headers.authorization !== 'Bearer access') return void json(401, {})
     if (pathname.endsWith('/me')) return void json(200, { mail: this.user })
-    if (pathname.endsWith('/me/calendars')) return void json(200, { value: [{ id: 'main', name: 'Calendar', isDefaultCalendar: true, canEdit: true }] })
+    const second = this.second ? [{ id: 'second', name: 'Second', canEdit: false }] : []
+    if (pathname.endsWith('/me/calendars'))
+      return void json(200, { value: [{ id: 'main', name: 'Calendar', isDefaultCalendar: true, canEdit: true }, ...second] })
+    if (pathname.endsWith('/second/calendarView')) return void json(200, { value: [...(this.second?.items ?? this.items).values()] })
     if (pathname.endsWith('/calendarView')) return void json(200, { value: [...this.items.values()] })
     const id = /\/me\/events\/(.+)$/.exec(pathname)?.[1]
     if (request.method === 'DELETE') return void response.writeHead(this.items.delete(id ?? '') ? 204 : 404).end()

@@ -229,3 +229,57 @@ test('the calendar of a member holds each session of the course, without a name'
   expect(listValues(text, 'SUMMARY')).toEqual(['Drawing', 'Drawing'])
   expect(new Set(listValues(text, 'UID')).size).toBe(2)
 })
+
+test('the feed of a room lists its sessions and no other; a session that moved has a higher sequence', async () => {
+  const { resourceType } = await ok('POST', '/v2/resources/resource-types', { body: { resourceType: { name: 'Rooms' } } })
+  const makeRoom = async (name: string) => (await ok('POST', '/v2/resources', { body: { resource: { typeId: resourceType.id, name } } })).resource.id as string
+  const [hall, attic] = [await makeRoom('Hall'), await makeRoom('Attic')]
+  const dance = await studio.make({ type: 'CLASS', name: 'Dance', defaultCapacity: 5, onlineBooking: { enabled: true, requireManualApproval: true } })
+  const start = { localDate: '2027-05-06T18:00:00' }
+  const event = {
+    scheduleId: dance.schedule.id,
+    type: 'CLASS',
+    start,
+    end: { localDate: '2027-05-06T19:00:00' },
+    resources: [{ id: studio.ben.resourceId }, { id: hall }],
+  }
+  const session = (await ok('POST', '/calendar/v3/events', { body: { event } })).event
+  const subscribe = async (body: object) => new URL((await ok('POST', '/api/calendar-feeds', { body })).url).pathname
+  const read = async (at: string) => (await studio.testServer.call('GET', at, { headers: { 'x-site-id': studio.site.metaSiteId } })).text
+  const [ofHall, ofAttic] = [await subscribe({ kind: 'ROOM', subjectId: hall }), await subscribe({ kind: 'ROOM', subjectId: attic })]
+  const values = async (at: string, ...names: string[]) => {
+    const text = await read(at)
+    return names.map((name) => listValues(text, name))
+  }
+  expect(await values(ofHall, 'SUMMARY', 'DTSTART', 'STATUS', 'DESCRIPTION')).toEqual([['Dance'], ['20270506T160000Z'], ['CONFIRMED'], ['No bookings yet']])
+  expect(await read(ofHall)).toContain('Hall · ')
+  expect(await values(ofAttic, 'SUMMARY')).toEqual([[]])
+  const [before] = await values(ofHall, 'SEQUENCE')
+  await ok('PATCH', `/calendar/v3/events/${session.id}`, {
+    body: { event: { id: session.id, revision: session.revision, start: { localDate: '2027-05-06T17:00:00' }, end: { localDate: '2027-05-06T18:00:00' } } },
+  })
+  const [after, moved] = await values(ofHall, 'SEQUENCE', 'DTSTART')
+  expect([Number(after?.[0]) > Number(before?.[0]), moved]).toEqual([true, ['20270506T150000Z']])
+})
+
+test('an appointment that waits for approval is tentative in feeds; its sequence is its revision', async () => {
+  const massage = await studio.appointment('Massage', [60], {
+    staffMemberIds: [studio.ana.resourceId],
+    onlineBooking: { enabled: true, requireManualApproval: true },
+  })
+  const slot = { ...slotAt('09:00', '10:00'), serviceId: massage.id, scheduleId: massage.schedule.id }
+  const member = await studio.testServer.registerMember(studio.site)
+  const body = { slot, contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE' }
+  const { booking } = await studio.testServer.ok('POST', '/api/checkout/bookings', { token: member.token, body })
+  expect(booking.status).toBe('PENDING')
+  const { url } = await ok('POST', '/api/calendar-feeds', { body: { kind: 'STAFF', subjectId: studio.ana.resourceId } })
+  const show = async () => {
+    const { text } = await studio.testServer.call('GET', new URL(url).pathname, { headers: { 'x-site-id': studio.site.metaSiteId } })
+    const at = listValues(text, 'UID').findIndex((uid) => uid?.startsWith(booking.id))
+    return [listValues(text, 'STATUS')[at], listValues(text, 'SEQUENCE')[at]]
+  }
+  expect(await show()).toEqual(['TENTATIVE', booking.revision])
+  const confirmed = await ok('POST', `/v2/bookings/${booking.id}/confirm`, { body: { revision: booking.revision } })
+  expect(await show()).toEqual(['CONFIRMED', confirmed.booking.revision])
+  expect(Number(confirmed.booking.revision)).toBeGreaterThan(Number(booking.revision))
+})

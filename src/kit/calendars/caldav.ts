@@ -1,18 +1,16 @@
 /** CalDAV with user and password: Nextcloud, iCloud, Fastmail and others. Source: RFC 4791, RFC 6764, RFC 6578. */
 import { createAccount, createCalendarObject, type DAVAccount, type DAVCalendar, deleteObject, fetchCalendarObjects, fetchCalendars, updateObject } from 'tsdav'
 import { callCalendar } from './call-calendar.ts'
+import { mayHavePassword } from './password-hosts.ts'
 import { type CalendarAccount, CalendarProblem, type RemoteRange } from './port.ts'
 
 const toHeaders = (headers: RequestInit['headers']): Record<string, string> => Object.fromEntries(new Headers(headers).entries())
-/** Servers may keep calendars on another host of theirs (iCloud does); the password goes to no other site. */
-const findSite = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
-
 /** `fetch` as the library calls it, within our bounds. */
 const createFetch =
   (home: string): typeof fetch =>
   (input, init = {}) => {
     const url = input instanceof Request ? input.url : input.toString()
-    if (findSite(url) !== findSite(home)) return Promise.reject(new CalendarProblem('ADDRESS_REFUSED'))
+    if (!mayHavePassword(home, url)) return Promise.reject(new CalendarProblem('ADDRESS_REFUSED'))
     const body = typeof init.body === 'string' ? init.body : undefined
     return callCalendar(url, { method: init.method, headers: toHeaders(init.headers), body })
   }

@@ -9,8 +9,10 @@ export interface CalendarRequest {
   method?: string | undefined
   headers?: Record<string, string> | undefined
   body?: string | URLSearchParams | undefined
-  /** Statuses of failure that the caller understands. */
-  accepts?: readonly number[] | undefined
+  /** Of each call; ten seconds unless said. */
+  timeoutMs?: number | undefined
+  /** Statuses of failure that the caller understands; `any` where the answer itself says what is wrong. */
+  accepts?: readonly number[] | 'any' | undefined
 }
 
 function toProblem(status: number): CalendarProblem {
@@ -22,7 +24,7 @@ function toProblem(status: number): CalendarProblem {
 /** Follows up to three redirects; credentials stay with the site that they were given for. Throws CalendarProblem. */
 export async function callCalendar(address: string, { accepts, ...request }: CalendarRequest = {}): Promise<Response> {
   const response = await fetchCalendar(address, request)
-  if (response.status < 400 || accepts?.includes(response.status)) return response
+  if (response.status < 400 || accepts === 'any' || accepts?.includes(response.status)) return response
   throw toProblem(response.status)
 }
 

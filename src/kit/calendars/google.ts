@@ -1,6 +1,7 @@
 /** Google Calendar. The provider spells out series and says which events are only shown as free. Calendar API v3. */
+import { MAX_EVENTS } from './busy-times.ts'
 import { type CallApi, openApi } from './oauth.ts'
-import type { CalendarAccount, OAuthApp, OutgoingEvent, RemoteEvent } from './port.ts'
+import { type CalendarAccount, CalendarProblem, type OAuthApp, type OutgoingEvent, type RemoteEvent } from './port.ts'
 
 export const googleScope = 'https://www.googleapis.com/auth/calendar'
 
@@ -36,7 +37,8 @@ async function listPages<T>(call: CallApi, path: string, query: Record<string, s
   for (let page: string | undefined = ''; page !== undefined; page = last.nextPageToken as string | undefined) {
     last = await call(`${path}?${new URLSearchParams({ ...query, ...(page && { pageToken: page }) })}`)
     items.push(...((last.items ?? []) as T[]))
-    if (items.length > 20_000) break
+    // What is left out would look free.
+    if (items.length > MAX_EVENTS) throw new CalendarProblem('TOO_LARGE')
   }
   return { items, last }
 }

@@ -14,15 +14,29 @@ async function readJson(response: Response): Promise<Json> {
   }
 }
 
+/** The consent was withdrawn, has ended, or has to be given anew. The last two are Microsoft's. */
+const consentErrors = ['invalid_grant', 'access_denied', 'interaction_required', 'consent_required']
+const passingErrors = ['temporarily_unavailable', 'server_error']
+
+/**
+ * Why there is no token, by the word of the answer: providers send the same word with different statuses (`invalid_client` comes with 401 from Google
+ * and Microsoft, and may come with 400). Source: RFC 6749 §5.2.
+ */
+function toTokenProblem(status: number, error: unknown): CalendarProblem {
+  if (typeof error === 'string' && consentErrors.includes(error)) return new CalendarProblem('UNAUTHORIZED')
+  // An answer without a word is one of something between, as those of an overloaded provider: about neither the consent nor the keys.
+  if (typeof error !== 'string' || passingErrors.includes(error) || status === 429 || status >= 500)
+    return new CalendarProblem('UNREACHABLE', `the provider answered ${status}`)
+  // `invalid_client`, `unauthorized_client`, and any other word about what this server sends.
+  return new CalendarProblem('NOT_CONFIGURED', 'the provider refuses the keys of this server')
+}
+
 async function askForToken(app: OAuthApp, form: Record<string, string>): Promise<Json> {
   const body = new URLSearchParams({ client_id: app.clientId, client_secret: app.clientSecret, ...form })
-  const response = await callCalendar(app.tokenUrl, { method: 'POST', body, accepts: [400] })
-  const reply = await readJson(response)
-  if (response.ok) return reply
-  // The consent was withdrawn or has ended; any other 400 is about our own keys.
-  throw reply.error === 'invalid_grant'
-    ? new CalendarProblem('UNAUTHORIZED')
-    : new CalendarProblem('NOT_CONFIGURED', 'the provider refuses the keys of this server')
+  const response = await callCalendar(app.tokenUrl, { method: 'POST', body, accepts: 'any' })
+  if (response.ok) return readJson(response)
+  const reply: unknown = await response.json().catch(() => undefined)
+  throw toTokenProblem(response.status, (reply as Json | null | undefined)?.error)
 }
 
 /** The refresh token of a consent. */

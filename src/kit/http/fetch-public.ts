@@ -30,6 +30,8 @@ export interface FetchPublicOptions {
   signal?: AbortSignal | undefined
   /** How much of the answer is read, where a megabyte is too little: a calendar. */
   maxBytes?: number | undefined
+  /** How long the call may take as a whole; ten seconds unless said. */
+  timeoutMs?: number | undefined
 }
 
 /** Thrown when an answer is longer than it may be. */
@@ -55,14 +57,14 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 /** As `fetch`, within the bounds above: ten seconds, a megabyte unless said, no redirects. Throws when the address is refused or the call fails. */
 export async function fetchPublic(
   address: string,
-  { method = 'GET', headers = {}, body, signal, maxBytes = MAX_BYTES }: FetchPublicOptions = {},
+  { method = 'GET', headers = {}, body, signal, maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS }: FetchPublicOptions = {},
 ): Promise<Response> {
   const problem = findServiceUrlProblem(address)
   if (problem) throw new AddressRefused(`the address is refused: ${problem}`)
   const url = new URL(address)
   const isForm = body instanceof URLSearchParams
   const requestBody = body === undefined ? undefined : Buffer.from(body.toString())
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const response = await new Promise<IncomingMessage>((done, fail) => {
     const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(
       url,

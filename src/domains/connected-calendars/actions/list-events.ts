@@ -53,10 +53,12 @@ async function listReadable(ctx: ReadContext, page: Page) {
   const wanted = all.filter(
     (one) => (!page.scheduleIds || page.scheduleIds.includes(one.scheduleId)) && (!page.userIds || (one.userId !== null && page.userIds.includes(one.userId))),
   )
-  const failed = wanted.filter((one) => one.status === 'ERROR')
-  if (failed.length > 0 && !page.partialFailure) refuse('CALENDAR_READ_FAILED')
   const oldest = ctx.now.subtract({ hours: 24 * FRESH_DAYS })
-  const readable = wanted.filter((one) => one.status !== 'ERROR' && one.syncedAt && Temporal.Instant.compare(one.syncedAt, oldest) > 0)
+  const isKnown = ({ syncedAt }: store.ConnectionRow) => syncedAt !== null && Temporal.Instant.compare(syncedAt, oldest) > 0
+  // One that waits for the keys of the operator is not broken, but what it knows grows old.
+  const failed = wanted.filter((one) => one.status === 'ERROR' || (one.problemCode === 'NOT_CONFIGURED' && !isKnown(one)))
+  if (failed.length > 0 && !page.partialFailure) refuse('CALENDAR_READ_FAILED')
+  const readable = wanted.filter((one) => one.status !== 'ERROR' && isKnown(one))
   return { readable, failedProviderIds: [...new Set(failed.map((one) => one.providerId))] }
 }
 

@@ -7,6 +7,8 @@ test.each([
   ['UNREACHABLE', 0, { failures: 1, isBroken: false, errorReason: null }],
   ['UNREACHABLE', 1, { failures: 2, isBroken: false, errorReason: null }],
   ['UNREACHABLE', 2, { failures: 3, isBroken: true, errorReason: null }],
+  ['NOT_CONFIGURED', 0, { failures: 0, isBroken: false, errorReason: null }],
+  ['NOT_CONFIGURED', 2, { failures: 2, isBroken: false, errorReason: null }],
   ['TOO_LARGE', 5, { failures: 6, isBroken: true, errorReason: null }],
 ] as const)('%s after %i failures in a row', (code, before, expected) => {
   expect(decideFailure(code, before)).toEqual(expected)

@@ -22,6 +22,8 @@ export interface FailureDecision {
 }
 /** `failures`: those in a row before this one. */
 export function decideFailure(code: CalendarProblemCode, failures: number): FailureDecision {
+  // The keys are the operator's: the person did nothing wrong and can mend nothing, so the connection waits and is read again. decision
+  if (code === 'NOT_CONFIGURED') return { failures, isBroken: false, errorReason: null }
   const count = failures + 1
   if (code === 'GONE') return { failures: count, isBroken: true, errorReason: 'EXTERNAL_CALENDAR_DELETED' }
   if (code === 'UNAUTHORIZED') return { failures: count, isBroken: true, errorReason: 'TOKEN_REVOKED' }

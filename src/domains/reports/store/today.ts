@@ -48,7 +48,7 @@ export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
            (select count(distinct reported_id) from member_report where site_id = ${ctx.siteId} and not reviewed) reports,
            (select count(*) from time_off_request t join staff_member s on s.site_id = t.site_id and s.id = t.staff_id
              where t.site_id = ${ctx.siteId} and t.state = 'PENDING' and s.deleted_at is null) time_off,
-           (select count(*) from calendar_connection where site_id = ${ctx.siteId} and status = 'ERROR') broken_calendars,
+           (select count(*) from calendar_connection where site_id = ${ctx.siteId} and (status = 'ERROR' or problem_code = 'NOT_CONFIGURED')) broken_calendars,
            (select count(distinct b.contact_id) from booking b join form f on f.site_id = b.site_id and f.id::text = b.policy ->> 'intakeFormId'
              where b.site_id = ${ctx.siteId} and b.status in ('PENDING', 'CONFIRMED') and b.start_at between ${ctx.now}::timestamptz and ${ctx.now.add({ hours: 24 * 7 })}::timestamptz
                and not exists (select 1 from form_submission a join site s on s.id = a.site_id

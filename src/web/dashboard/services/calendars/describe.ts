@@ -59,7 +59,7 @@ export const providerNames: Record<Connection['provider'], string> = {
 export function describeState({ status, problem, syncedDate, blocks, imports }: Connection, zone: string): string {
   const t = currentMessages(messages)
   const last = syncedDate ? t.synced(formatDateTime(syncedDate, zone, 'full', pageLanguage())) : ''
-  if (problem) return [problem, last, status === 'ERROR' && (blocks ? t.stillBlocks : t.blocksNothing)].filter(Boolean).join(' ')
+  if (problem) return [problem, last, (status === 'ERROR' || (syncedDate && !blocks)) && (blocks ? t.stillBlocks : t.blocksNothing)].filter(Boolean).join(' ')
   if (!syncedDate) return t.reading
   return [last, imports ? t.blocks : t.notRead].join(' ')
 }
