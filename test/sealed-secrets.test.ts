@@ -54,6 +54,8 @@ const common = { site_id: siteId, id: randomUUID(), created_at: now, updated_at:
 const rowsByTable: Record<string, Record<string, unknown>> = {
   identity_provider: { ...common, name: 'Here', issuer: 'https://here.example', client_id: 'atrium', scopes: 'openid', enabled: true },
   sign_on_policy: { ...common, require_owner_approval: false, require_email_verification: false, hide_account_existence: false, revision: 1 },
+  text_message: { ...common, kind: 'SMS', recipient: '+49 30 1', language: 'en', state: 'QUEUED' },
+  email: { ...common, recipient: 'a@b.example', template: 'PASSWORD_RESET', variables: {}, language: 'en', state: 'QUEUED' },
   identity_factor: { ...common, identity_id: randomUUID(), type: 'TOTP', status: 'ACTIVE', last_step: 0 },
   system_secret: { ...common, name: 'token-signing-key:1' },
   owner_factor: { ...common, user_id: randomUUID(), type: 'TOTP', status: 'ACTIVE', last_step: 0 },
@@ -155,14 +157,14 @@ describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as con
     await expect(sealStoredSecrets(open.db, sealedValues, before)).rejects.toThrow(SealedWithAnotherKey)
   })
 
-  test('without its key it is deleted where it is made anew, and else stays until it is entered again', async () => {
+  test('without its key it is deleted where it is made anew, emptied where nothing does, and else stays until it is entered again', async () => {
     await open.script('delete from system_secret')
     const lost = createKeys()
     await putRow(sealWith(lost))
     await sealStoredSecrets(open.db, sealedValues, lost)
     const stored = await readStored()
     await sealStoredSecrets(open.db, sealedValues, createKeys(), { forgets: true })
-    expect(await readStored()).toBe(value.isDeletedWhenLost ? undefined : stored)
+    expect(await readStored()).toBe(value.isDeletedWhenLost ? undefined : value.isEmptiedWhenLost ? '' : stored)
   })
 })
 

@@ -126,6 +126,13 @@ test('the data folder: not there, one that cannot be used, a lock that a killed 
   ])
 })
 
+test('a key beside the data is told', () => {
+  const check = (file: string, given?: string) => asText(machine.checkKeyFile({ dataDir: home, secrets: { file, given, former: undefined } }))
+  expect(check(join(home, 'secrets.key'))).toMatch(/^notice: their key lies beside the data .* set SECRETS_KEY_FILE/)
+  expect(check(join(home, '..', 'secrets.key'))).toMatch(/^fine: sealed with the key in /)
+  expect(check(join(home, 'secrets.key'), 'a'.repeat(32))).toBe('fine: sealed with SECRETS_KEY')
+})
+
 describe('backups', () => {
   const settings = { everyHours: 24, keep: 14, keepHere: 14, passphrase: 'correct horse battery', bucket: undefined }
   const config = () => ({ dataDir: home, databaseUrl: 'postgres://x' })

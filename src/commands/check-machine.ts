@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { connect, isIP } from 'node:net'
+import { relative, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { type BackupSettings, type Config, InvalidSetting, readConfig } from '../config.ts'
 import { BucketRefused, openBucket } from '#kit/db/backup/bucket.ts'
@@ -169,6 +170,18 @@ export async function checkDataDir(dataDir: string): Promise<Finding[]> {
   } catch (error) {
     return [wrong('Data folder', `${dataDir} cannot be used (${messageFrom(error)}).`)]
   }
+}
+
+/** Whether a copy of the data folder brings along the key that opens what is sealed in it. */
+export function checkKeyFile({ dataDir, secrets }: Pick<Config, 'dataDir' | 'secrets'>): Finding {
+  if (secrets.given !== undefined) return fine('Secrets', 'sealed with SECRETS_KEY')
+  const isInside = !relative(resolve(dataDir), resolve(secrets.file)).startsWith('..')
+  return isInside
+    ? notice(
+        'Secrets',
+        `their key lies beside the data (${secrets.file}): set SECRETS_KEY_FILE to a place that copies of ${dataDir} do not have, and move it there.`,
+      )
+    : fine('Secrets', `sealed with the key in ${secrets.file}`)
 }
 
 const HOUR_MS = 3_600_000

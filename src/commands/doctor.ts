@@ -33,6 +33,7 @@ async function checkAll(config: Config, logger: Logger): Promise<Finding[]> {
     ...machine.checkCertificate(config),
     ...(await machine.checkServer(config)),
     ...(await machine.checkDataDir(config.dataDir)),
+    machine.checkKeyFile(config),
     await machine.checkDisk(findExisting(config.dataDir), FREE_BYTES),
     ...(config.backups.folder ? [await machine.checkDisk(findExisting(config.backups.folder), FREE_BYTES)] : []),
     ...machine.checkBackups(config.backups, config),

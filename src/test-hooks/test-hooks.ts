@@ -1,6 +1,6 @@
 /** Test hooks: exist only when the server is started with TEST_HOOKS=1. Source: guide identity §15, pricing-plans §19. */
 import { Temporal } from 'temporal-polyfill'
-import { listEmails } from '#domains/notifications/public.ts'
+import { listEmails, openEmail } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { groupOperations, type Handlers, type OperationGroup } from '#kit/api/mount.ts'
@@ -27,7 +27,7 @@ async function listSentEmails(ctx: TransactionContext, to: string | undefined) {
       email: email.recipient,
       language: email.language,
       sentAt: (email.sentAt ?? email.createdAt).toString(),
-      ...(email.variables as object),
+      ...openEmail(email)?.variables,
     },
     at: email.createdAt.toString(),
     state: email.state,

@@ -35,7 +35,7 @@ async function causeWebsiteEmails({ server, site }: BookingStudio): Promise<void
 }
 
 /** Sign-up, codes, passwords, addresses, second steps. */
-async function causeSignInEmails({ server, site }: BookingStudio): Promise<void> {
+export async function causeSignInEmails({ server, site }: BookingStudio): Promise<void> {
   const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(method, path, { as: site, body })
   const settings = (change: object) => asOwner('PATCH', '/api/sign-in-settings', { settings: change })
   const signUpUnder = async (email: string, policy = {}) => {
@@ -71,7 +71,7 @@ async function causeSignInEmails({ server, site }: BookingStudio): Promise<void>
 }
 
 /** What the business does with its members, its team and its dashboard users. */
-async function causeMemberEmails({ server, site }: BookingStudio): Promise<void> {
+export async function causeMemberEmails({ server, site }: BookingStudio): Promise<void> {
   const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(method, path, { as: site, body })
   const { member: invited } = await asOwner('POST', '/v1/members', { member: { loginEmail: randomEmail() } })
   await asOwner('POST', '/v1/activation-email', { identityId: invited.id })

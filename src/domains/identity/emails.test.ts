@@ -1,5 +1,6 @@
 /** Every email of the guides identity and members: caused by its real trigger, with every variable rendered. Source: guide identity §13, members §14. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEmail } from '#domains/notifications/public.ts'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { login, randomEmail, authenticatorCode, PASSWORD, register } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -167,15 +168,17 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
 ]
 
 /** What was put into the envelope. */
-const findEmailTo = (to: string, template: string) =>
-  server.open.db
+async function findEmailTo(to: string, template: string) {
+  const row = await server.open.db
     .selectFrom('email')
-    .select(['html', 'bodyText', 'subject', 'language'])
+    .selectAll()
     .where('siteId', '=', site.metaSiteId)
     .where('recipient', '=', to)
     .where('template', '=', template)
     .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow()
+  return { ...row, ...openEmail(row) }
+}
 
 test('the guide lists no template and no variable that is not among them', () => {
   const missing = tableAt('identity', '## 13').flatMap(([kind, , variables = '']) => {

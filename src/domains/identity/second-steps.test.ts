@@ -117,6 +117,8 @@ describe('second steps', () => {
     expect(sms.hint).toBe('•••• 5678')
     await server.ok('POST', '/_test/run', { body: {} })
     const { messages } = await server.ok('GET', '/api/text-messages', { as: site })
+    const stored = await server.open.db.selectFrom('textMessage').select('body').where('siteId', '=', site.metaSiteId).execute()
+    expect(stored.map(({ body }) => body)).toEqual(stored.map(() => expect.stringMatching(/^sealed:[\w-]+$/)))
     expect(messages[0]).toMatchObject({ kind: 'SMS', recipient: '+4915112345678', state: 'KEPT', body: expect.stringMatching(/^Your code for /) })
     const texted = /(\d{6})$/.exec(messages[0].body)?.[1]
     expect((await server.ok('POST', '/api/my-factors/SMS/confirm', { token: member.token, body: { code: texted } })).recoveryCodes).toEqual([])

@@ -3,7 +3,7 @@ import type { ArchiveRule, LeftOut } from '#kit/db/archive/rules.ts'
 import type { Unspread } from '#kit/db/cluster/placement.ts'
 import type { SealedValue } from '#kit/db/sealed-values.ts'
 import type { TableName } from '#kit/db/tables.gen.ts'
-import { describeFactorSecret, describeServiceSecret, describeSystemSecret, SEALING_MARK } from './rules/sealed.ts'
+import { SEALING_MARK, describeFactorSecret, describeServiceSecret, describeSystemSecret, describeTextMessage } from './rules/sealed.ts'
 
 export const owns: readonly TableName[] = [
   'api_key',
@@ -86,6 +86,14 @@ export const sealed: readonly SealedValue[] = [
     column: 'secret',
     boundTo: ['site_id', 'identity_id'],
     describe: (siteId, identityId) => describeFactorSecret(siteId as string, identityId as string),
+    isMarked: true,
+    isDeletedWhenLost: true,
+  },
+  {
+    table: 'text_message',
+    column: 'body',
+    boundTo: ['site_id', 'id'],
+    describe: (siteId, id) => describeTextMessage(siteId as string, id as string),
     isMarked: true,
     isDeletedWhenLost: true,
   },

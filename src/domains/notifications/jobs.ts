@@ -3,16 +3,17 @@ import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { renderEmail } from '#kit/email/render.ts'
+import { sealEmailSecrets, splitSecrets } from '#kit/email/secrets.ts'
 import { sendWithSmtp } from '#kit/email/smtp.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { getTransition, isAllowedAction } from '#kit/pure/state-machine.ts'
 import { loadEmailPreference } from './actions/email-preferences.ts'
+import { loadSecretVariables, openEmail } from './actions/email-secrets.ts'
 import { resolveEmailLanguage } from './actions/mailer.ts'
 import { type CollectedEmails, collectEmails, findBlocks } from './actions/templates.ts'
-import { listSecretVariables } from './hooks.ts'
 import { emailMachine, type EmailState } from './rules/email-machine.ts'
-import { redactSecrets, type SecretVariables } from './rules/secrets.ts'
+import { redactSecrets } from './rules/secrets.ts'
 import * as store from './store/outbox.ts'
 import { findWording } from './store/wordings.ts'
 
@@ -31,6 +32,8 @@ export const canSendEmail = (): boolean => settings.smtpUrl !== undefined
 async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: CollectedEmails) {
   const email = await store.findEmailWithWording(ctx, emailId)
   if (!email || !isAllowedAction(emailMachine, email.state as EmailState, 'fail')) return undefined
+  const opened = openEmail(email)
+  if (!opened) return void (await store.giveUpEmail(ctx, emailId, getTransition(emailMachine, email.state as EmailState, 'fail')))
   const kind = kinds[email.template]
   const named = matchLanguage(email.language)
   const language = named ?? (await resolveEmailLanguage(ctx, email.recipient))
@@ -41,9 +44,9 @@ async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: Co
       ? undefined
       : { subject: ownSubject, body: ownBody, button: ownButton ?? '' }
   return {
-    email: { ...email, state: email.state as EmailState, variables: email.variables as Record<string, unknown> },
+    email: { ...email, state: email.state as EmailState, variables: opened.variables },
     site: await getSite(ctx),
-    secrets: Object.assign({}, ...(await listSecretVariables.call(ctx, undefined))) as SecretVariables,
+    secrets: await loadSecretVariables(ctx),
     language,
     choice: kind ? await loadEmailPreference(ctx, email.recipient, kind) : undefined,
     wording: wording && { ...wording, blocks: findBlocks(email.template, language) },
@@ -68,24 +71,36 @@ async function sendEmail({ email, choice }: LoadedEmail, { calendar, ...rendered
   return getTransition(emailMachine, email.state, !isWanted ? 'withhold' : settings.smtpUrl ? 'send' : 'keep')
 }
 
+const redact = ({ email, secrets }: LoadedEmail, text: string): string => redactSecrets(secrets, email.template, email.variables, text)
+const redactWords = (found: LoadedEmail, { subject, html, text }: RenderedEmail) => ({
+  subject: redact(found, subject),
+  html: redact(found, html),
+  text: redact(found, text),
+})
+
+/** What is kept is passed on by its owner: its secrets stay, sealed, and the words with them. */
+function sealKept({ email, secrets }: LoadedEmail, { subject, html, text }: RenderedEmail) {
+  const { open, secret } = splitSecrets(email.variables, secrets[email.template] ?? [])
+  const sealed = secret && sealEmailSecrets(email.siteId, email.id, { variables: secret, words: { subject, html, text } })
+  return { variables: open, secrets: sealed ?? null }
+}
+/** A sent secret is known to its recipient only. */
+const redactSent = (found: LoadedEmail) => ({ variables: JSON.parse(redact(found, JSON.stringify(found.email.variables))) as object, secrets: null })
+
 /** The job `email`: renders an email, sends or keeps it, and saves the outcome. One that fails is tried again, and marked until it works. */
 const deliverEmailJob = (emails: CollectedEmails): JobHandler => ({
   own: true,
   run: async (ctx: OwnTransactionContext, { emailId }: { emailId: string }) => {
     const found = await ctx.transaction((inner) => loadEmail(inner, emailId, emails))
     if (!found) return
-    const { email, secrets, language } = found
-    const redact = (text: string) => redactSecrets(secrets, email.template, email.variables, text)
-    const toStored = ({ subject, html, text }: RenderedEmail) => ({ subject, html, text })
-    const toRedacted = (words: RenderedEmail) => ({ subject: redact(words.subject), html: redact(words.html), text: redact(words.text) })
+    const { email, language } = found
+    const toRedacted = (words: RenderedEmail) => redactWords(found, words)
     let rendered: RenderedEmail | undefined
     try {
       rendered = renderLoaded(found, emails)
       const transition = await sendEmail(found, rendered)
-      // A sent secret is known to its recipient only: it is redacted here.
-      const stored = transition.to === 'SENT' ? toRedacted(rendered) : toStored(rendered)
-      const variables = transition.to === 'SENT' ? JSON.parse(redact(JSON.stringify(email.variables))) : email.variables
-      await ctx.transaction((inner) => store.finishEmail(inner, emailId, { transition, language, ...stored, variables }))
+      const done = { transition, language, ...toRedacted(rendered), ...(transition.to === 'KEPT' ? sealKept(found, rendered) : redactSent(found)) }
+      await ctx.transaction((inner) => store.finishEmail(inner, emailId, done))
     } catch (error) {
       const failed = {
         transition: getTransition(emailMachine, email.state, 'fail'),

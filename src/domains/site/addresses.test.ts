@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEmail } from '#domains/notifications/public.ts'
 import { buildApp, type Server } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { emailedCode, randomEmail, errorCode, cookieFrom, PASSWORD, tokenFromLink, firstViolation } from '../../../test/auth-helpers.ts'
@@ -29,7 +30,7 @@ const post = (path: string, options: CallOptions = {}) => server.ok('POST', path
 async function listEmails(of: TestSite): Promise<{ template: string; text: string }[]> {
   await server.runner.drain()
   const rows = await server.open.db.selectFrom('email').selectAll().where('siteId', '=', of.metaSiteId).execute()
-  return rows.map((row) => ({ template: row.template, text: `${JSON.stringify(row.variables)} ${row.subject} ${row.html} ${row.bodyText}` }))
+  return rows.map((row) => ({ template: row.template, text: JSON.stringify(openEmail(row)) }))
 }
 
 describe('a forged Host header', () => {

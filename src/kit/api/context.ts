@@ -49,6 +49,8 @@ export interface OutgoingEmail {
   to: string
   template: string
   variables: Record<string, unknown>
+  /** Variables that open something by themselves: stored sealed. */
+  secretVariables?: readonly string[] | undefined
   /** Set only when the variables hold text of a language; otherwise the recipient's. */
   language?: string
   uniqueKey?: string

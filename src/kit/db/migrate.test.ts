@@ -139,6 +139,52 @@ describe('a database of this history goes on', () => {
     ])
   })
 
+  test('codes and links of emails leave variables and words, and are read again from their own column', async () => {
+    await migrate(
+      open,
+      migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === '0317-sealed-secrets-of-emails'),
+      ),
+    )
+    const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+    const link = 'https://studio.example/hosted/reset-password?token=abcdef'
+    const email = (n: number, template: string, state: string, variables: object, words = 'null, null, null') =>
+      `('${id(2)}', '${id(n)}', 'ann@shop.example', '${template}', '${JSON.stringify(variables)}', 'en', '${state}', ${words}, now())`
+    await open.script(`
+      insert into account (id, name, created_at) values ('${id(1)}', 'Kept', now());
+      insert into site (id, name, time_zone, currency, account_id, created_at) values ('${id(2)}', 'Studio', 'UTC', 'EUR', '${id(1)}', now());
+      insert into email (site_id, id, recipient, template, variables, language, state, subject, html, body_text, created_at) values
+        ${email(3, 'PASSWORD_RESET', 'QUEUED', { link, expiresHours: 2 })},
+        ${email(4, 'PASSWORD_RESET', 'KEPT', { link }, `'Reset', '<a href="${link}" class="b\\c">it</a>', E'Open\n\t${link}'`)},
+        ${email(5, 'VERIFY_EMAIL_CODE', 'KEPT', { code: '123456' }, `'123456 is it', '', ''`)},
+        ${email(6, 'VERIFY_EMAIL_CODE', 'SENT', { code: '•••' }, `'••• is it', '', ''`)},
+        ${email(7, 'plan-ended', 'QUEUED', { link })}, ${email(8, 'EMAIL_CHANGED', 'QUEUED', { oldEmail: 'a@b.example' })}`)
+    await migrate(open)
+    const { rows } = await sql<{ variables: object; secrets: string | null; subject: string | null; html: string | null; text: string | null }>`
+      select variables, secrets, subject, html, body_text as text from email order by id`.execute(open.db)
+    expect(rows.map(({ secrets, ...row }) => ({ ...row, secrets: secrets && (JSON.parse(secrets) as object) }))).toEqual([
+      { variables: { expiresHours: 2 }, secrets: { variables: { link } }, subject: null, html: null, text: null },
+      {
+        variables: {},
+        secrets: { variables: { link }, words: { subject: 'Reset', html: `<a href="${link}" class="b\\c">it</a>`, text: `Open\n ${link}` } },
+        subject: 'Reset',
+        html: `<a href="${link.replace('abcdef', '•••')}" class="b\\c">it</a>`,
+        text: `Open\n\t${link.replace('abcdef', '•••')}`,
+      },
+      {
+        variables: {},
+        secrets: { variables: { code: '123456' }, words: { subject: '123456 is it', html: '', text: '' } },
+        subject: '••• is it',
+        html: '',
+        text: '',
+      },
+      { variables: { code: '•••' }, secrets: null, subject: '••• is it', html: '', text: '' },
+      { variables: { link }, secrets: null, subject: null, html: null, text: null },
+      { variables: { oldEmail: 'a@b.example' }, secrets: null, subject: null, html: null, text: null },
+    ])
+  })
+
   test('migrations run once, in their order, also when two processes start at once', async () => {
     const list = ['a', 'b', 'c'].map((name, at) => ({ name: `000${at}-${name}`, up: `create table ${name} (id int); insert into ${name} values (1)` }))
     await migrate(open, list.slice(0, 1))

@@ -816,7 +816,8 @@ create table email (
   body_text text,
   error text,
   created_at timestamp with time zone not null,
-  sent_at timestamp with time zone
+  sent_at timestamp with time zone,
+  secrets text
 );
 CREATE INDEX email_by_recipient ON public.email USING btree (site_id, lower(recipient), created_at DESC);
 CREATE INDEX email_by_state ON public.email USING btree (site_id, state, created_at DESC, id);

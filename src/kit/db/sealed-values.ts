@@ -21,6 +21,8 @@ export interface SealedValue {
   isMarked?: boolean
   /** Without it the server makes another one, or asks for it again. Else the value stays, and is entered again. */
   isDeletedWhenLost?: boolean
+  /** Without it the row stays, with an empty text in its place: nothing makes it anew. */
+  isEmptiedWhenLost?: boolean
 }
 
 interface StoredValue {
@@ -72,6 +74,12 @@ const deleteRows = (tx: Tx, one: SealedValue, lost: readonly StoredValue[]) =>
       where ${ofSite} and ${toValueSql(one)} = v.value and ${toBoundSql(one)} = v.bound`.execute(tx),
   )
 
+const emptyValues = (tx: Tx, one: SealedValue, lost: readonly StoredValue[]) =>
+  eachSite(one, lost, (ofSite, values) =>
+    sql`${writes(one.table)} update ${sql.table(one.table)} r set ${sql.id(one.column)} = '' from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) v (bound text[], value text)
+      where ${ofSite} and ${toValueSql(one)} = v.value and ${toBoundSql(one)} = v.bound`.execute(tx),
+  )
+
 /** How a value is stored under the current key: as it is, sealed anew, or lost when none of the keys opens it. */
 function decideSeal(one: SealedValue, { bound, value }: StoredValue, keys: SealingKeys): { sealed: string } | 'KEEPS' | 'LOST' {
   const about = one.describe(...bound)
@@ -86,7 +94,7 @@ function decideSeal(one: SealedValue, { bound, value }: StoredValue, keys: Seali
 
 /**
  * Seals what former versions stored as it was, and what a former key sealed, with the current one. What opens with none of the keys stays, or with
- * `forgets` is deleted where the server makes it anew.
+ * `forgets` is deleted where the server makes it anew, and emptied where nothing does.
  */
 export async function resealValues(tx: Tx, values: readonly SealedValue[], keys: SealingKeys, { forgets }: { forgets: boolean }): Promise<void> {
   for (const one of values) {
@@ -98,6 +106,7 @@ export async function resealValues(tx: Tx, values: readonly SealedValue[], keys:
     )
     const lost = decided.filter(({ seal }) => seal === 'LOST').map(({ stored }) => stored)
     if (forgets && one.isDeletedWhenLost) await deleteRows(tx, one, lost)
+    if (forgets && one.isEmptiedWhenLost) await emptyValues(tx, one, lost)
   }
 }
 

@@ -561,6 +561,7 @@ export interface EmailTable {
   error: string | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  secrets: string | null
 }
 
 export interface EmailAutomationTable {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Caller, DomainEvent, Job, OutgoingEmail, ReadContext, TransactionContext } from '../api/context.ts'
 import { json, pipelineQuery, writes } from '../db/open.ts'
+import { sealEmailSecrets, splitSecrets } from '../email/secrets.ts'
 import type { Effect } from '../pure/dry-run.ts'
 
 export interface Outbox {
@@ -54,7 +55,7 @@ export async function saveOutbox(ctx: TransactionContext, { events, emails, jobs
     announced: event.isUnannounced !== true,
     payload: event.payload,
   }))
-  const emailRows = emails.map((email) => ({ ...email, id: ctx.newId(), once: email.uniqueKey ?? null, language: email.language ?? '' }))
+  const emailRows = emails.map((email) => toEmailRow(ctx, email))
   const jobRows = jobs.map((job) => ({
     kind: job.kind,
     key: job.key,
@@ -94,11 +95,19 @@ const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly { id:
     where said.id = any(${rows.filter(({ announced }) => announced).map(({ id }) => id)}::uuid[])
     returning id, entity_id)`
 
+/** Sealed here and not by the statement: the key never reaches the database. */
+function toEmailRow(ctx: TransactionContext, { to, template, variables, secretVariables = [], language = '', uniqueKey }: OutgoingEmail) {
+  const id = ctx.newId()
+  const { open, secret } = splitSecrets(variables, secretVariables)
+  const secrets = secret ? sealEmailSecrets(ctx.siteId, id, { variables: secret }) : null
+  return { id, to, template, variables: open, secrets, language, once: uniqueKey ?? null }
+}
+
 const insertEmails = (ctx: TransactionContext, rows: readonly object[]) => sql`${writes('email')}
   written as (
-    insert into email (site_id, id, recipient, template, variables, language, unique_key, state, created_at)
-    select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.language, n.once, 'QUEUED', ${ctx.now}
-    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, "to" text, template text, variables jsonb, language text, once text)
+    insert into email (site_id, id, recipient, template, variables, secrets, language, unique_key, state, created_at)
+    select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.secrets, n.language, n.once, 'QUEUED', ${ctx.now}
+    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, "to" text, template text, variables jsonb, secrets text, language text, once text)
     on conflict do nothing returning id)`
 
 /** An event as it was saved. */

@@ -6,6 +6,9 @@ export const describeServiceSecret = (siteId: string, of: string): string => `si
 /** The secret of an authenticator app of a member. */
 export const describeFactorSecret = (siteId: string, identityId: string): string => `second step of ${identityId} at ${siteId}`
 
+/** The words of a text message or call, with its code. */
+export const describeTextMessage = (siteId: string, id: string): string => `text message ${id} of ${siteId}`
+
 /** Keys that the server made for itself. */
 export const describeSystemSecret = (name: string): string => `${name} of the server`
 

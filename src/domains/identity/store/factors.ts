@@ -7,7 +7,7 @@ import { getTransition, listSources } from '#kit/pure/state-machine.ts'
 import { openSecret, sealSecret } from '#kit/secrets/sealing.ts'
 import type { EnrollableFactor } from '../rules/factor.ts'
 import { factorMachine, type FactorStatus, type FactorTransition } from '../rules/factor-machine.ts'
-import { describeFactorSecret } from '../rules/sealed.ts'
+import { describeFactorSecret, describeTextMessage } from '../rules/sealed.ts'
 import type { TextMessageState, TextMessageTransition } from '../rules/text-message-machine.ts'
 
 export interface FactorRow {
@@ -184,20 +184,26 @@ export const insertTextMessage = async (
 ): Promise<void> =>
   void (await ctx.tx
     .insertInto('textMessage')
-    .values({ ...row, siteId: ctx.siteId, state: 'QUEUED', createdAt: now })
+    .values({ ...row, body: sealSecret(describeTextMessage(ctx.siteId, row.id), row.body), siteId: ctx.siteId, state: 'QUEUED', createdAt: now })
     .execute())
-export const textMessageById = (ctx: ReadContext, id: string): Promise<TextMessage | undefined> =>
-  ctx.db
+const openBody = <M extends Pick<TextMessage, 'id' | 'body'>>(ctx: ReadContext, message: M): M => ({
+  ...message,
+  body: openSecret(describeTextMessage(ctx.siteId, message.id), message.body),
+})
+export async function textMessageById(ctx: ReadContext, id: string): Promise<TextMessage | undefined> {
+  const found = await ctx.db
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'language', 'state', 'createdAt', 'sentAt'])
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .$castTo<TextMessage>()
     .executeTakeFirst()
+  return found && openBody(ctx, found)
+}
 export const finishTextMessage = async (ctx: TransactionContext, id: string, transition: TextMessageTransition, now: Temporal.Instant): Promise<void> =>
   void (await ctx.tx.updateTable('textMessage').set({ state: transition.to, sentAt: now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute())
-export const listTextMessages = (ctx: ReadContext, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
-  ctx.db
+export async function listTextMessages(ctx: ReadContext, limit: number): Promise<Omit<TextMessage, 'language'>[]> {
+  const messages = await ctx.db
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'state', 'createdAt', 'sentAt'])
     .where('siteId', '=', ctx.siteId)
@@ -206,3 +212,5 @@ export const listTextMessages = (ctx: ReadContext, limit: number): Promise<Omit<
     .limit(limit)
     .$castTo<Omit<TextMessage, 'language'>>()
     .execute()
+  return messages.map((message) => openBody(ctx, message))
+}

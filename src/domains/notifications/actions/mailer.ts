@@ -5,6 +5,7 @@
 import { getSite, getSiteLanguage, type Site } from '#domains/site/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import { loadSecretVariables } from './email-secrets.ts'
 import { findMemberRecipient, findPreferredLanguage, listOwnerEmails } from '../hooks.ts'
 
 /** Who gets an email. Source: guide identity §13. */
@@ -98,6 +99,7 @@ export async function openMailer<V, C = unknown>(ctx: TransactionContext, recipi
   const site = await getSite(ctx)
   const siteLanguage = await getSiteLanguage(ctx)
   const readers = await findReaders(ctx, recipient, siteLanguage)
+  const secretVariables = await loadSecretVariables(ctx)
   // Several people of the business may get the same news.
   const isOneOfMany = recipient.kind === 'owners' || recipient.kind === 'user'
   return {
@@ -109,6 +111,7 @@ export async function openMailer<V, C = unknown>(ctx: TransactionContext, recipi
         ctx.queueEmail({
           to: reader.address,
           template,
+          secretVariables: secretVariables[template],
           language: reader.language,
           variables: {
             siteName: site.name,

@@ -9,12 +9,11 @@ import { buildByLanguage, type Language } from '#kit/pure/languages.ts'
 import type { EmailWordingInput } from '../contract/templates.ts'
 import type { NotificationsEmails } from '../emails/variables.ts'
 import { refuse } from '../errors.ts'
-import { listSecretVariables } from '../hooks.ts'
 import type { OptionalEmailKind } from '../rules/email-kinds.ts'
 import { sampleValue } from '../rules/sample-values.ts'
-import type { SecretVariables } from '../rules/secrets.ts'
 import * as outbox from '../store/outbox.ts'
 import * as store from '../store/wordings.ts'
+import { loadSecretVariables } from './email-secrets.ts'
 import { queueEmail } from './mailer.ts'
 
 /** What all domains say about their emails. */
@@ -59,8 +58,7 @@ function readStandard(template: string, language: Language): EditableTemplate {
   return readTemplate(build, { blocks: findBlocks(template, language), marks })
 }
 
-const loadSecrets = async (ctx: ReadContext, template: string): Promise<readonly string[]> =>
-  (Object.assign({}, ...(await listSecretVariables.call(ctx, undefined))) as SecretVariables)[template] ?? []
+const loadSecrets = async (ctx: ReadContext, template: string): Promise<readonly string[]> => (await loadSecretVariables(ctx))[template] ?? []
 
 const toWording = ({ subject, body, button }: Wording): Wording => ({ subject, body, button })
 

@@ -20,3 +20,6 @@ export const emailMachine: StateMachine<EmailState, EmailStep> = {
   UNWANTED: {},
 }
 export type EmailTransition = Transition<EmailState>
+
+/** Why an email was given up whose secrets were sealed with a key that is lost. The dashboard says it in words. */
+export const SECRETS_ARE_LOST = 'SECRETS_ARE_LOST'

@@ -3,7 +3,8 @@ import { sql, type SqlBool } from 'kysely'
 import { json, noPreparedPlan, readSql } from '#kit/db/open.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import type { EmailState, EmailTransition } from '../rules/email-machine.ts'
+import { LOST_SECRETS } from '#kit/email/secrets.ts'
+import { type EmailState, type EmailTransition, SECRETS_ARE_LOST } from '../rules/email-machine.ts'
 
 /** In place of the recipient of an email of an erased person. What was under way when a person was erased writes nothing back. */
 export const ERASED = 'erased'
@@ -27,7 +28,7 @@ export const findEmailWithWording = (ctx: ReadContext, id: string) =>
 export const finishEmail = (
   ctx: TransactionContext,
   id: string,
-  done: { transition: EmailTransition; language: string; subject: string; html: string; text: string; variables: object },
+  done: { transition: EmailTransition; language: string; subject: string; html: string; text: string; variables: object; secrets: string | null },
 ) =>
   ctx.tx
     .updateTable('email')
@@ -35,6 +36,7 @@ export const finishEmail = (
       state: done.transition.to,
       language: done.language,
       variables: json(done.variables),
+      secrets: done.secrets,
       subject: done.subject,
       html: done.html,
       bodyText: done.text,
@@ -62,6 +64,16 @@ export const failEmail = (ctx: TransactionContext, id: string, { transition, err
     .where('recipient', '!=', ERASED)
     .execute()
 
+/** The key of its secrets is lost: it is not tried again. */
+export const giveUpEmail = (ctx: TransactionContext, id: string, transition: EmailTransition) =>
+  ctx.tx
+    .updateTable('email')
+    .set({ state: transition.to, secrets: LOST_SECRETS, error: SECRETS_ARE_LOST })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('recipient', '!=', ERASED)
+    .execute()
+
 interface EmailsOfAddress {
   address: string
   until: Temporal.Instant
@@ -74,7 +86,7 @@ const concerns = (address: string) =>
 export const withholdEmails = (ctx: TransactionContext, { address, until }: EmailsOfAddress, transition: EmailTransition) =>
   ctx.tx
     .updateTable('email')
-    .set({ state: transition.to, error: null })
+    .set({ state: transition.to, secrets: null, error: null })
     .where('siteId', '=', ctx.siteId)
     .where('state', '=', transition.from)
     .where('createdAt', '<=', until)
@@ -85,7 +97,7 @@ export const withholdEmails = (ctx: TransactionContext, { address, until }: Emai
 export const redactEmails = (ctx: TransactionContext, { address, until }: EmailsOfAddress) =>
   ctx.tx
     .updateTable('email')
-    .set({ recipient: ERASED, variables: json({}), subject: null, html: null, bodyText: null })
+    .set({ recipient: ERASED, variables: json({}), secrets: null, subject: null, html: null, bodyText: null })
     .where('siteId', '=', ctx.siteId)
     .where('state', 'in', ['SENT', 'KEPT', 'UNWANTED'] satisfies EmailState[])
     .where('createdAt', '<=', until)

@@ -54,7 +54,7 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
     {
       table: 'email',
       where: `r.unique_key is not null and left(r.unique_key, 36) in (select o.id::text from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
-      set: { state: `'KEPT'`, html: 'null', body_text: 'null' },
+      set: { state: `'KEPT'`, secrets: 'null', html: 'null', body_text: 'null' },
     },
     { table: 'email_automation' },
     {

@@ -91,6 +91,7 @@ import { up as staffOfClasses } from './0313-staff-of-classes.ts'
 import { up as holdersKeepSeats } from './0314-holders-keep-seats.ts'
 import { up as bookingsOfAService } from './0315-bookings-of-a-service.ts'
 import { up as servicesInOrder } from './0316-services-in-order.ts'
+import { up as sealedSecretsOfEmails } from './0317-sealed-secrets-of-emails.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -190,4 +191,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0314-holders-keep-seats', up: holdersKeepSeats },
   { name: '0315-bookings-of-a-service', up: bookingsOfAService },
   { name: '0316-services-in-order', up: servicesInOrder },
+  { name: '0317-sealed-secrets-of-emails', up: sealedSecretsOfEmails },
 ]

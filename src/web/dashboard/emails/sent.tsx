@@ -41,6 +41,7 @@ const messages = defineDashboardMessages(
     kindOfEmail: 'Kind of email',
     anyEmail: 'Any email',
     notDelivered: 'Not delivered',
+    secretsAreLost: 'Its link or code was sealed with a key that is lost. Let the person ask for a new one.',
     to: 'To',
     kind: 'Kind',
     created: 'Created',
@@ -65,6 +66,7 @@ const messages = defineDashboardMessages(
       kindOfEmail: 'Art der E-Mail',
       anyEmail: 'Jede E-Mail',
       notDelivered: 'Nicht zugestellt',
+      secretsAreLost: 'Link oder Code waren mit einem Schlüssel versiegelt, der verloren ist. Die Person muss einen neuen anfordern.',
       to: 'An',
       kind: 'Art',
       created: 'Erstellt',
@@ -211,7 +213,7 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
         <>
           {email.error && (
             <Alert color="red" title={t.notDelivered} mb="md">
-              {email.error}
+              {email.error === 'SECRETS_ARE_LOST' ? t.secretsAreLost : email.error}
             </Alert>
           )}
           <DetailList
