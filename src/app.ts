@@ -21,7 +21,7 @@ import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage, setHashi
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
 import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
-import type { OpenDatabase } from '#kit/db/open.ts'
+import { forServer, type OpenDatabase } from '#kit/db/open.ts'
 import { resolveAlias } from '#kit/api/aliases.ts'
 import { limitBodyTime } from '#kit/http/body-time.ts'
 import { corsHeaders } from '#kit/http/cors.ts'
@@ -228,21 +228,26 @@ export async function buildApp(
   logger?: Logger,
 ): Promise<Server> {
   const getLocalOrigin = createLocalOrigin(() => app.server, config)
-  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: getLocalOrigin() }))
+  const getServer = () => ({ publicUrl: config.publicUrl, local: getLocalOrigin() })
+  const addresses = createAddressBook(open, getServer)
+  const own = forServer(open)
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
-  const runner = new Runner(deps, { jobs, schedules, localTasks, report, observe: createObserver(logger) })
+  const runner = new Runner(
+    { ...deps, loadOrigins: createAddressBook(own, getServer).getOrigins },
+    { jobs, schedules, localTasks, report, observe: createObserver(logger) },
+  )
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
   logRequests(app, logger)
-  const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(open.db, clocks.authNow()) }
+  const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(own.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(open), runner })
+    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(own), runner })
     return failing.length === 0 ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable', failing })
   })
   // Storefronts request site scripts on every page; there are none.

@@ -13,6 +13,8 @@ test.each([
   [{ TEST_HOOKS: '1', NODE_ENV: 'production' }, /^TEST_HOOKS=1 is refused/],
   [{ TEST_HOOKS: 'yes' }, /^TEST_HOOKS must be 0 or 1/],
   [{ REQUESTS_PER_MINUTE: '0' }, /^REQUESTS_PER_MINUTE must be/],
+  [{ DATABASE_QUEUE: '0' }, /^DATABASE_QUEUE must be/],
+  [{ DATABASE_QUEUE: 'many' }, /^DATABASE_QUEUE must be/],
   [{ BACKUP_EVERY: '0.5' }, /^BACKUP_EVERY must be a whole number above 0, not "0\.5"\.$/],
   [{ BACKUP_KEEP: '0' }, /^BACKUP_KEEP must be/],
   [{ BACKUP_KEY: 'short' }, /^BACKUP_KEY must have at least 16 characters\.$/],

@@ -19,6 +19,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** A streaming replica of that server, for long lists and reports. */
   databaseReplicaUrl: string | undefined
+  /** How many requests may wait for a connection to the database; absent: as many as the pool thinks right. */
+  databaseQueue: number | undefined
   /** Whether statements are sent to PostgreSQL before earlier ones are answered. */
   pipelinesStatements: boolean
   smtpUrl: string | undefined
@@ -92,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     dataDir: readDataDir(env),
     databaseUrl: env.DATABASE_URL || undefined,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL || undefined,
+    databaseQueue: env.DATABASE_QUEUE === undefined ? undefined : readWholeNumber(env, 'DATABASE_QUEUE', 1),
     pipelinesStatements: readFlag(env, 'DB_PIPELINE', '1'),
     smtpUrl: env.SMTP_URL || undefined,
     emailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',

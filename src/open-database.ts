@@ -40,6 +40,7 @@ async function openServer(url: string, config: Config, logger: Logger): Promise<
   const open = await openDatabase({
     url,
     replicaUrl: config.databaseReplicaUrl,
+    maxWaiting: config.databaseQueue,
     isPipelined: config.pipelinesStatements,
     report: (sentence) => logger.warn(sentence),
   })
@@ -87,6 +88,7 @@ export async function openAsItIs(config: Config, logger: Logger, answer?: Answer
     dataDir: toEmbeddedFolder(config.dataDir),
     workerFile: findWorkerFile(config.rootDir),
     firstData: findFirstData(config),
+    maxWaiting: config.databaseQueue,
     onBroken: endOnBroken(logger),
   }).catch(giveUp(config, release))
   return closingWith(open, release)
@@ -116,6 +118,9 @@ export async function beginMigrated(config: Config, logger: Logger, answer: Answ
     return { open, ready: bringUpToDate(open) }
   }
   const { release, thread } = await begun.held
-  const open = closingWith(openOnThread(thread, { dataDir: toEmbeddedFolder(config.dataDir), onBroken: endOnBroken(logger) }), release)
+  const open = closingWith(
+    openOnThread(thread, { dataDir: toEmbeddedFolder(config.dataDir), maxWaiting: config.databaseQueue, onBroken: endOnBroken(logger) }),
+    release,
+  )
   return { open, ready: thread.ready.catch(giveUp(config, release)).then(() => bringUpToDate(open)) }
 }

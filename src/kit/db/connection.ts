@@ -1,4 +1,5 @@
 /** The one interface behind which the databases, their pools and pipelining stand. Kysely reaches it through dialect.ts. */
+import type { Claimant } from './connection-queue.ts'
 
 /** A statement on its way to a database. */
 export interface Statement {
@@ -43,7 +44,8 @@ export interface Connection {
 }
 
 export interface ConnectionPool {
-  connect(): Promise<Connection>
+  /** Throws DatabaseUnavailable when too many wait already, and when the wait takes too long. */
+  connect(claimant?: Claimant): Promise<Connection>
   end(): Promise<void>
 }
 

@@ -14,6 +14,7 @@ import {
 import { metrics } from '../observability/metrics.ts'
 import { type ProcessCache, WriteTracker } from './cache.ts'
 import { type Connection, type ConnectionPool, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
+import type { Claimant } from './connection-queue.ts'
 import type { PipelinedQuery } from './pipeline.ts'
 import { readMarks } from './writes.ts'
 
@@ -127,23 +128,31 @@ function withCallerStack(error: unknown): unknown {
 
 class PoolDriver implements Driver {
   readonly #pool: ConnectionPool
+  readonly #claimant: Claimant
   readonly #observers: StatementObservers
-  constructor(pool: ConnectionPool, observers: StatementObservers) {
+  constructor(pool: ConnectionPool, claimant: Claimant, observers: StatementObservers) {
     this.#pool = pool
+    this.#claimant = claimant
     this.#observers = observers
   }
   init = async () => undefined
-  acquireConnection = async () => new ObservedConnection(await this.#pool.connect(), this.#observers)
+  acquireConnection = async () => new ObservedConnection(await this.#pool.connect(this.#claimant), this.#observers)
   beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => (connection as ObservedConnection).begin(settings)
   commitTransaction = (connection: DatabaseConnection) => (connection as ObservedConnection).commit()
   rollbackTransaction = (connection: DatabaseConnection) => (connection as ObservedConnection).rollback()
   releaseConnection = async (connection: DatabaseConnection) => (connection as ObservedConnection).release()
-  destroy = () => this.#pool.end()
+  /** Others use the pool, too: who opened it ends it. */
+  destroy = async () => undefined
 }
 
-export const createDialect = (pool: ConnectionPool, observers: StatementObservers): Dialect => ({
-  createDriver: () => new PoolDriver(pool, observers),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
-})
+/** For each claimant a dialect on the same pool. They share the adapter, which is how caches know a database again (`databaseKey`). */
+export function createDialects(pool: ConnectionPool, observers: StatementObservers): Record<Claimant, Dialect> {
+  const adapter = new PostgresAdapter()
+  const forClaimant = (claimant: Claimant): Dialect => ({
+    createDriver: () => new PoolDriver(pool, claimant, observers),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => adapter,
+    createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
+  })
+  return { request: forClaimant('request'), server: forClaimant('server') }
+}

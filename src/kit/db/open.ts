@@ -4,14 +4,14 @@
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
 import { Kysely, sql } from 'kysely'
-import { createDialect, type StatementObservers, type StatementWatch } from './dialect.ts'
+import { createDialects, type StatementObservers, type StatementWatch } from './dialect.ts'
+import type { ConnectionPool, Statement } from './connection.ts'
 import { PglitePool } from './pglite-pool.ts'
 import type { Db } from './handles.ts'
 import type { EmbeddedEngine } from './embedded-engine.ts'
 import { type EngineThread, startEngineThread } from './engine-thread.ts'
 import { useEngineThread } from './pglite-thread.ts'
 import { ANY_TABLE, ProcessCache } from './cache.ts'
-import type { Statement } from './connection.ts'
 import { createReplica, type Replica } from './replica.ts'
 import type { Tables } from './tables.gen.ts'
 import { camelCasePlugin } from './values.ts'
@@ -29,6 +29,8 @@ export interface OpenOptions {
   /** Folder of the embedded database; absent means in memory. */
   dataDir?: string | undefined
   maxConnections?: number
+  /** How many callers may wait for a connection. */
+  maxWaiting?: number | undefined
   /** Server only: whether statements may be sent before earlier ones are answered. On by default. */
   isPipelined?: boolean | undefined
   /** Built file of the worker that runs the embedded database on its own thread; absent: this thread. */
@@ -46,6 +48,8 @@ export interface OpenOptions {
 
 export interface OpenDatabase {
   db: Db
+  /** The same database for the server's own work: it waits for a connection before all requests, and is not counted among them. */
+  serverDb: Db
   kind: 'server' | 'embedded'
   watch: StatementWatch
   cache: ProcessCache
@@ -70,6 +74,19 @@ export interface OpenDatabase {
 
 const plugins = [camelCasePlugin]
 
+function createHandles(pool: ConnectionPool, observers: StatementObservers): Pick<OpenDatabase, 'db' | 'serverDb'> {
+  const { request, server } = createDialects(pool, observers)
+  return { db: new Kysely<Tables>({ plugins, dialect: request }), serverDb: new Kysely<Tables>({ plugins, dialect: server }) }
+}
+
+async function closeHandles({ db, serverDb }: Pick<OpenDatabase, 'db' | 'serverDb'>, pool: ConnectionPool): Promise<void> {
+  await Promise.all([db.destroy(), serverDb.destroy()])
+  await pool.end()
+}
+
+/** A database as the server's own work sees it. */
+export const forServer = (open: OpenDatabase): OpenDatabase => ({ ...open, db: open.serverDb })
+
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const observers: StatementObservers = { watch: options.watch ?? {}, cache: new ProcessCache() }
   if (options.url) return openServer(options.url, options, observers)
@@ -81,16 +98,17 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 }
 
 /** The embedded database of a thread that has begun to open it. Statements wait until it is open, and fail when it cannot be. */
-export const openOnThread = (thread: EngineThread, options: Pick<OpenOptions, 'dataDir' | 'onBroken' | 'watch'>): OpenDatabase =>
+export const openOnThread = (thread: EngineThread, options: Pick<OpenOptions, 'dataDir' | 'onBroken' | 'watch' | 'maxWaiting'>): OpenDatabase =>
   overEngine(useEngineThread(thread, options.onBroken ?? (() => undefined)), options, { watch: options.watch ?? {}, cache: new ProcessCache() })
 
-function overEngine(engine: EmbeddedEngine, { dataDir }: Pick<OpenOptions, 'dataDir'>, observers: StatementObservers): OpenDatabase {
-  const pool = new PglitePool(engine)
+function overEngine(engine: EmbeddedEngine, { dataDir, maxWaiting }: Pick<OpenOptions, 'dataDir' | 'maxWaiting'>, observers: StatementObservers): OpenDatabase {
+  const pool = new PglitePool(engine, { maxWaiting })
   // No other process has it open.
   observers.cache.hearsOthers(true)
-  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
+  const handles = createHandles(pool, observers)
+  const db = handles.serverDb
   return {
-    db,
+    ...handles,
     ...observers,
     kind: 'embedded',
     version: () => readVersion(db),
@@ -104,31 +122,32 @@ function overEngine(engine: EmbeddedEngine, { dataDir }: Pick<OpenOptions, 'data
     },
     ...(dataDir && { copyTo: (folder: string) => pool.runAlone(() => engine.copyTo(folder)) }),
     dump: (file) => engine.dump(file),
-    close: () => db.destroy(),
+    close: () => closeHandles(handles, pool),
   }
 }
 
 async function openServer(url: string, options: OpenOptions, { watch, cache }: StatementObservers): Promise<OpenDatabase> {
+  const { maxConnections, maxWaiting, isPipelined, report } = options
   const [{ PostgresPool }, { CacheChannel }] = await Promise.all([import('./postgres-pool.ts'), import('./cache-channel.ts')])
-  const pool = new PostgresPool({ url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
+  const pool = new PostgresPool({ url, maxConnections, maxWaiting, isPipelined, report })
   const send = async (statement: Statement) => {
-    const connection = await pool.connect()
+    const connection = await pool.connect('server')
     await connection.execute(statement).finally(() => connection.release())
   }
   const channel = new CacheChannel({ url, cache, send })
   const observers = { watch, cache, toAnnouncement: channel.toAnnouncement }
-  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
+  const handles = createHandles(pool, observers)
   const script = async (text: string) => {
     await pool.script(text)
     cache.clear()
     await send(channel.toAnnouncement([ANY_TABLE]))
   }
-  const replica = options.replicaUrl ? await openReplica(options.replicaUrl, db, observers, options) : undefined
+  const replica = options.replicaUrl ? await openReplica(options.replicaUrl, handles.db, observers, options) : undefined
   return {
-    db,
+    ...handles,
     watch,
     cache,
-    version: () => readVersion(db),
+    version: () => readVersion(handles.serverDb),
     kind: 'server',
     script,
     hearOthers: () => channel.listen(),
@@ -137,17 +156,17 @@ async function openServer(url: string, options: OpenOptions, { watch, cache }: S
     close: async () => {
       await channel.close()
       await replica?.close()
-      await db.destroy()
+      await closeHandles(handles, pool)
     },
   }
 }
 
 async function openReplica(url: string, primary: Db, observers: StatementObservers, options: OpenOptions): Promise<{ reads: Replica; close(): Promise<void> }> {
   const { PostgresPool } = await import('./postgres-pool.ts')
-  const { maxConnections, isPipelined, report = () => undefined } = options
-  const pool = new PostgresPool({ url, maxConnections, isPipelined, report, sentences: replicaSentences })
-  const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
-  return { reads: createReplica(primary, db, report), close: () => db.destroy() }
+  const { maxConnections, maxWaiting, isPipelined, report = () => undefined } = options
+  const pool = new PostgresPool({ url, maxConnections, maxWaiting, isPipelined, report, sentences: replicaSentences })
+  const handles = createHandles(pool, observers)
+  return { reads: createReplica(primary, handles.db, report), close: () => closeHandles(handles, pool) }
 }
 
 const replicaSentences = {

@@ -1,35 +1,30 @@
 import { type Connection, type ConnectionPool, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
+import { type Claimant, ConnectionQueue, DEFAULT_MAX_WAITING } from './connection-queue.ts'
 import type { EmbeddedEngine } from './embedded-engine.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 import { parsers, toDriver, toRows } from './values.ts'
 
-/** As long as a statement may take on a server. */
-const WAIT_MS = 60_000
+/**
+ * How long a request waits for the one connection: longer than on a server, because backups and tidying hold it for seconds. The server's own work waits
+ * as long as a statement may take.
+ */
+const WAIT_MS = { request: 15_000, server: 60_000 }
 
-async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((done) => {
-    timer = setTimeout(() => done(false), ms)
-  })
-  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer))
-}
-
-/** The embedded engine behind the pool interface: one connection, handed out in order. */
+/** The embedded engine behind the pool interface: one connection, handed out in order, to the server's own work first. */
 export class PglitePool implements ConnectionPool {
   readonly #engine: EmbeddedEngine
-  readonly #waitMs: number
-  #last: Promise<void> = Promise.resolve()
-  /** Who has the connection, and who waits for it. */
-  #turns = 0
+  readonly #queue: ConnectionQueue
   /** `waitMs` is for tests. */
-  constructor(engine: EmbeddedEngine, waitMs = WAIT_MS) {
+  constructor(
+    engine: EmbeddedEngine,
+    { maxWaiting = DEFAULT_MAX_WAITING, waitMs = WAIT_MS }: { maxWaiting?: number | undefined; waitMs?: typeof WAIT_MS } = {},
+  ) {
     this.#engine = engine
-    this.#waitMs = waitMs
+    this.#queue = new ConnectionQueue({ places: 1, keptForServer: 0, maxWaiting, waitMs })
   }
 
-  /** Throws DatabaseUnavailable when the connection does not become free in time: better said than waited for by callers who have left. */
-  async connect(): Promise<Connection> {
-    const release = await this.#takeTurn(this.#waitMs)
+  /** Throws DatabaseUnavailable when too many wait or the connection does not become free in time: better said than waited for by callers who have left. */
+  async connect(claimant: Claimant = 'request'): Promise<Connection> {
+    const release = await this.#queue.enter(claimant)
     const run = async (text: string) => void (await this.#execute(text, [], false))
     const execute = ({ text, params, mayPrepare }: Statement) => this.#execute(text, params, mayPrepare)
     return {
@@ -45,31 +40,12 @@ export class PglitePool implements ConnectionPool {
 
   /** Does work while no connection is in use, and none is given out. */
   async runAlone(work: () => Promise<void>): Promise<void> {
-    const release = await this.#takeTurn(undefined)
+    const release = await this.#queue.enter('server', Infinity)
     try {
       await work()
     } finally {
       release()
     }
-  }
-
-  /** Waits for those before; answers what lets the next one in. Who leaves the queue lets the next one in when their turn comes. */
-  async #takeTurn(waitMs: number | undefined): Promise<() => void> {
-    const previous = this.#last
-    let release!: () => void
-    this.#last = new Promise<void>((resolve) => {
-      release = () => {
-        this.#turns--
-        resolve()
-      }
-    })
-    const isFree = this.#turns++ === 0
-    if (isFree || waitMs === undefined || (await settlesWithin(previous, waitMs))) {
-      await previous
-      return release
-    }
-    void previous.then(release)
-    throw new DatabaseUnavailable(`no connection became free within ${waitMs / 1000} seconds`, { inDoubt: false, isLost: false })
   }
 
   end(): Promise<void> {

@@ -4,13 +4,25 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
 import { restoreNodeError } from './cluster/node-errors.ts'
-import { classifyFailure, DatabaseUnavailable } from './unavailable.ts'
+import { type Claimant, toBusyRefusal } from './connection-queue.ts'
+import { LOCK_MS, type LockedReads, READ_LOCK_MS } from './locked-reads.ts'
+import { classifyFailure, DatabaseUnavailable, isLockTimeout } from './unavailable.ts'
 import { toDriver, toRows } from './values.ts'
+
+/** A connection of the pool, and what gives back its place in the queue. */
+export interface Borrowed {
+  client: pg.PoolClient
+  leave(): void
+}
 
 /** What a connection needs of its pool. */
 export interface PoolAccess {
   /** Whether statements are sent before earlier ones are answered; DB_PIPELINE. */
   isPipelined: boolean
+  claimant: Claimant
+  lockedReads: LockedReads
+  /** Another one, after waiting for it again. */
+  borrow(): Promise<Borrowed>
   /** Another connection in the place of one that was lost. */
   borrowFresh(): Promise<pg.PoolClient>
   /** The name under which a statement is prepared; undefined when it is not. */
@@ -38,7 +50,8 @@ async function awaitInOrder<T>(earlierStatements: readonly Promise<unknown>[], l
 }
 
 export class PostgresConnection implements Connection {
-  #client: pg.PoolClient
+  /** Undefined after a read that met a lock gave its connection back and got no other. */
+  #borrowed: Borrowed | undefined
   readonly #pool: PoolAccess
   /** Why the connection is not used again. */
   #spoiled: Error | undefined
@@ -50,19 +63,29 @@ export class PostgresConnection implements Connection {
   /** Commit was sent; only its result tells whether it took effect. */
   #isCommitting = false
 
-  constructor(client: pg.PoolClient, pool: PoolAccess) {
-    this.#client = client
+  constructor(borrowed: Borrowed, pool: PoolAccess) {
+    this.#borrowed = borrowed
     this.#pool = pool
   }
 
+  get #client(): pg.PoolClient {
+    if (this.#borrowed) return this.#borrowed.client
+    throw new DatabaseUnavailable('the connection was given back', { inDoubt: false, isLost: false })
+  }
+
   release(): void {
-    this.#client.release(this.#spoiled)
+    this.#borrowed?.client.release(this.#spoiled)
+    this.#borrowed?.leave()
+    this.#borrowed = undefined
+    this.#spoiled = undefined
+    this.#isLost = false
   }
 
   async begin(settings = ''): Promise<void> {
     this.#inTransaction = true
     this.#isCommitting = false
-    const begin = toCommand(settings ? `begin ${settings}` : 'begin')
+    // In one message with it. What a transaction locks it may have to wait for: it would lose its place in the line by trying again.
+    const begin = toCommand(`begin ${settings}; set local lock_timeout = ${LOCK_MS}`)
     if (this.#pool.isPipelined) this.#sendPipelined(begin)
     else await this.#sendAndWait(begin)
   }
@@ -82,15 +105,66 @@ export class PostgresConnection implements Connection {
     await this.#sendAndWait(toCommand('rollback'))
   }
 
-  /** Answers, or throws what the server said; DatabaseUnavailable when it could not say anything. A read that met a lost connection is sent again on another one. */
-  async execute(statement: Statement): Promise<StatementResult> {
-    const mayRetry = !this.#inTransaction && isRead(statement)
+  /** Answers, or throws what the server said; DatabaseUnavailable when it could not say anything. A read that met a lost connection or a lock is sent again on another one. */
+  execute(statement: Statement): Promise<StatementResult> {
+    if (this.#inTransaction) return this.#sendAndWait(statement)
+    return isRead(statement) ? this.#read(statement) : this.#change(statement)
+  }
+
+  /** A change without a transaction waits for locks as long as one with. */
+  async #change(statement: Statement): Promise<StatementResult> {
+    const toSetting = (ms: number) => toCommand(`set lock_timeout = ${ms}`)
+    if (this.#pool.isPipelined) this.#sendPipelined(toSetting(LOCK_MS))
+    else await this.#sendAndWait(toSetting(LOCK_MS))
+    try {
+      return await this.#sendAndWait(statement)
+    } finally {
+      // What is sent next is carried out after it, and on a lost connection there is nothing to set.
+      this.#sendAndWait(toSetting(READ_LOCK_MS)).catch(() => undefined)
+    }
+  }
+
+  async #read(statement: Statement): Promise<StatementResult> {
+    const { lockedReads } = this.#pool
+    if (lockedReads.isLocked(statement.text)) return this.#readLocked(statement)
+    try {
+      return await this.#readOnceConnected(statement)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      lockedReads.note(statement.text)
+      return this.#readLocked(statement)
+    }
+  }
+
+  /** Waits for the lock without holding a connection, but for a moment in turn with others. */
+  async #readLocked(statement: Statement): Promise<StatementResult> {
+    const { lockedReads, claimant } = this.#pool
+    const endsAt = performance.now() + LOCK_MS
+    for (;;) {
+      this.release()
+      const leave = await lockedReads.enter(claimant, endsAt - performance.now())
+      try {
+        this.#borrowed = await this.#pool.borrow()
+        const result = await this.#readOnceConnected(statement)
+        lockedReads.forget(statement.text)
+        return result
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        if (performance.now() > endsAt) throw toBusyRefusal('locked', (error as Error).cause)
+        lockedReads.note(statement.text)
+      } finally {
+        leave()
+      }
+    }
+  }
+
+  async #readOnceConnected(statement: Statement): Promise<StatementResult> {
     let retriesUntil: number | undefined
     for (;;) {
       try {
         return await this.#sendAndWait(statement)
       } catch (error) {
-        if (!mayRetry || !(error instanceof DatabaseUnavailable && error.isLost)) throw error
+        if (!(error instanceof DatabaseUnavailable && error.isLost)) throw error
         if (retriesUntil !== undefined) await setTimeout(READ_RETRY_DELAY_MS)
         retriesUntil ??= performance.now() + READ_RETRY_MS
         if (performance.now() > retriesUntil) throw error
@@ -106,8 +180,9 @@ export class PostgresConnection implements Connection {
   async #replaceClient(): Promise<void> {
     // Taken before the other one is given back: a connection is given back once.
     const next = await this.#pool.borrowFresh()
+    const { leave } = this.#borrowed as Borrowed
     this.#client.release(this.#spoiled)
-    this.#client = next
+    this.#borrowed = { client: next, leave }
     this.#spoiled = undefined
     this.#isLost = false
   }
@@ -124,12 +199,14 @@ export class PostgresConnection implements Connection {
     const { text, params, mayPrepare } = statement
     const name = params.length > 0 && mayPrepare ? this.#pool.findStatementName(text) : undefined
     try {
-      const { command, rowCount, rows, fields } = await this.#client.query<unknown[]>({
+      const answered = await this.#client.query<unknown[]>({
         text,
         values: params.map(toDriver),
         rowMode: 'array',
         ...(name ? { name } : {}),
       })
+      // Of several commands in one message the driver answers a list, which its types leave out.
+      const { command, rowCount, rows, fields } = Array.isArray(answered) ? (answered[0] as typeof answered) : answered
       return {
         command,
         rowCount: rowCount ?? 0,

@@ -6,15 +6,19 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection, ConnectionPool } from './connection.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { type Claimant, ConnectionQueue, DEFAULT_MAX_WAITING } from './connection-queue.ts'
+import { type Borrowed, PostgresConnection } from './postgres-connection.ts'
 import { LIKENESS, MIN_LIKENESS } from './likeness.ts'
+import { LockedReads, READ_LOCK_MS } from './locked-reads.ts'
 import { DatabaseUnavailable, classifyFailure } from './unavailable.ts'
 import { parsers } from './values.ts'
 
 /** How many different statements a connection keeps prepared. Lists of changing length make ever new texts. */
 const MAX_PREPARED = 1000
-/** Longest wait for a connection, be it for a place in the pool or for the server. */
+/** Longest wait for the server to take a connection. */
 const CONNECT_MS = 10_000
+/** Longest wait for one of the pool: whoever called waits in a line that does not move, and had better come again. */
+const WAIT_MS = { request: 5000, server: CONNECT_MS }
 /** A server that restarts is often back by then. */
 const RETRY_DELAY_MS = 250
 /** A server that takes no connections is asked a second time; one that takes them and cuts them, more often: it may be busy ending its processes. */
@@ -30,11 +34,13 @@ const isTimeout = (error: unknown): boolean => /timeout/.test((error as Error).m
  */
 const SESSION_SETTINGS =
   `set jit = off; set random_page_cost = 1.1; set parallel_setup_cost = 10000; set ${LIKENESS} = ${MIN_LIKENESS}; ` +
-  "set statement_timeout = '60s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'"
+  `set statement_timeout = '60s'; set lock_timeout = ${READ_LOCK_MS}; set idle_in_transaction_session_timeout = '60s'`
 
 export interface PostgresPoolOptions {
   url: string
   maxConnections?: number | undefined
+  /** How many requests may wait for a connection. */
+  maxWaiting?: number | undefined
   /** Whether statements may be sent before earlier ones are answered. */
   isPipelined?: boolean | undefined
   /** Called when the server is lost and when it is back. */
@@ -52,9 +58,14 @@ const primarySentences: PoolSentences = {
   back: 'PostgreSQL answers again.',
 }
 
-/** Accepts Temporal values, has its own parsers and lets the server prepare repeated statements. */
+/**
+ * Accepts Temporal values, has its own parsers and lets the server prepare repeated statements. A quarter of the connections is for the server's own
+ * work alone: jobs go on and health checks are answered while requests hold all the others.
+ */
 export class PostgresPool implements ConnectionPool {
   readonly #pool: pg.Pool
+  readonly #queue: ConnectionQueue
+  readonly #lockedReads: LockedReads
   readonly #isPipelined: boolean
   readonly #report: (sentence: string) => void
   readonly #sentences: PoolSentences
@@ -62,10 +73,13 @@ export class PostgresPool implements ConnectionPool {
   readonly #connectedAt = new WeakMap<pg.PoolClient, number>()
   /** Statement → its name on every connection; '' when it came only once so far. */
   readonly #names = new Map<string, string>()
-  constructor({ url, maxConnections = 16, isPipelined = true, report = () => undefined, sentences = primarySentences }: PostgresPoolOptions) {
+  constructor(options: PostgresPoolOptions) {
+    const { url, maxConnections = 16, maxWaiting = DEFAULT_MAX_WAITING, isPipelined = true } = options
     this.#isPipelined = isPipelined
-    this.#report = report
-    this.#sentences = sentences
+    this.#report = options.report ?? (() => undefined)
+    this.#sentences = options.sentences ?? primarySentences
+    this.#queue = new ConnectionQueue({ places: maxConnections, keptForServer: Math.floor(maxConnections / 4), maxWaiting, waitMs: WAIT_MS })
+    this.#lockedReads = new LockedReads(maxConnections, maxWaiting)
     this.#pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
@@ -87,9 +101,12 @@ export class PostgresPool implements ConnectionPool {
     this.#pool.on('error', (error) => this.#reportLoss(error))
   }
 
-  async connect(): Promise<Connection> {
-    return new PostgresConnection(await this.#borrow(), {
+  async connect(claimant: Claimant = 'request'): Promise<Connection> {
+    return new PostgresConnection(await this.#borrowInTurn(claimant), {
       isPipelined: this.#isPipelined,
+      lockedReads: this.#lockedReads,
+      claimant,
+      borrow: () => this.#borrowInTurn(claimant),
       borrowFresh: () => this.#borrowFresh(),
       findStatementName: (text) => this.#findStatementName(text),
     })
@@ -97,23 +114,34 @@ export class PostgresPool implements ConnectionPool {
 
   /** Runs several statements without a bound on their time, on a connection of their own. */
   async script(text: string): Promise<void> {
-    const client = await this.#borrow()
+    const { client, leave } = await this.#borrowInTurn('server')
     try {
       await client.query('set statement_timeout = 0; set lock_timeout = 0')
       await client.query(text)
     } finally {
       client.release(true)
+      leave()
     }
   }
 
   /** How many connections there are, and how many callers wait for one. */
   connections(): { total: number; idle: number; waiting: number } {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
-    return { total, idle, waiting }
+    const { totalCount: total, idleCount: idle } = this.#pool
+    return { total, idle, waiting: this.#queue.waiting + this.#lockedReads.waiting }
   }
 
   end(): Promise<void> {
     return this.#pool.end()
+  }
+
+  async #borrowInTurn(claimant: Claimant): Promise<Borrowed> {
+    const leave = await this.#queue.enter(claimant)
+    try {
+      return { client: await this.#borrow(), leave }
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   async #borrow(): Promise<pg.PoolClient> {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { acrossSites, writes } from '../db/open.ts'
+import { acrossSites, forServer, writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import type { Observe } from '../observability/observe.ts'
@@ -110,7 +110,7 @@ export class Runner {
   readonly #inHand = new Set<ClaimedJob>()
 
   constructor(deps: UnitOfWorkDeps, parts: RunnerOptions) {
-    this.#deps = deps
+    this.#deps = { ...deps, database: forServer(deps.database) }
     this.#parts = parts
     this.#isFreed = deps.database.kind === 'server'
   }

@@ -66,6 +66,7 @@ async function serveMetrics(): Promise<Map<string, Set<string>>> {
   metrics.requests.inc({ operation: 'plans.listPlans', status: '200' })
   metrics.requestSeconds.observe({ operation: 'plans.listPlans' }, 0.01)
   metrics.statements.inc()
+  metrics.connectionRefusals.inc({ reason: 'full' })
   metrics.jobs.inc({ kind: 'email', outcome: 'done' })
   metrics.jobSeconds.observe({ kind: 'email' }, 0.01)
   metrics.scheduleSeconds.observe({ schedule: 'orders' }, 0.01)

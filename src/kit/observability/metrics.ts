@@ -15,6 +15,12 @@ export const metrics = {
     registers,
   }),
   statements: new Counter({ name: 'atrium_database_statements_total', help: 'SQL statements sent.', registers }),
+  connectionRefusals: new Counter({
+    name: 'atrium_database_refusals_total',
+    help: 'Callers that got no connection: too many waited (full), none became free in time (late), or what they read stayed locked (locked).',
+    labelNames: ['reason'],
+    registers,
+  }),
   replicaReads: new Counter({
     name: 'atrium_replica_reads_total',
     help: 'Reads that may go to the replica: answered by it, or by the primary because it was behind, away or failed.',
