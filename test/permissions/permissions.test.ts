@@ -141,9 +141,7 @@ describe('the record decides', () => {
   })
 
   test('each permission opens its own operations, and is needed for them: for helpers and for keys', async () => {
-    const guarded = operations.filter(
-      ({ op }) => op.permission !== undefined && op.access !== 'anyone' && op.access.owner === 'any' && op.access.visitor === undefined,
-    )
+    const guarded = operations.filter(({ op }) => op.permission !== undefined && op.access.owner === 'any' && op.access.visitor === undefined)
     const named = [...new Set(guarded.map(({ op }) => op.permission as string))]
     expect(named.length).toBeGreaterThan(20)
     const helper = await server.inviteCollaborator(site, named)

@@ -270,6 +270,7 @@ export const availabilityApi = operations({
     path: '/v2/availability/schedule/{scheduleId}',
     summary: 'Get the availability of a course',
     access: { visitor: 'any', member: 'any', owner: 'any' },
+    needsNoPermission: true,
     work: 'read',
     params: Type.Object({ scheduleId: Guid }),
     reply: Type.Object({
@@ -284,6 +285,7 @@ export const availabilityApi = operations({
     summary: 'List the dates of a course with place and teacher',
     internal: true,
     access: { visitor: 'any', member: 'any', owner: 'any' },
+    needsNoPermission: true,
     work: 'read',
     params: Type.Object({ scheduleId: Guid }),
     reply: Type.Object({

@@ -74,6 +74,7 @@ export const multiBookingsApi = operations({
     summary: 'Which dates of a repeated appointment can be booked',
     internal: true,
     access: customers,
+    needsNoPermission: true,
     work: 'read',
     body: Type.Object({
       slot: SlotInput,

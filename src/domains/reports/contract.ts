@@ -64,6 +64,7 @@ export const reportsApi = operations({
     path: '/api/dashboard/today',
     summary: "Get the owner's start page",
     access: { owner: 'any' },
+    needsNoPermission: true,
     internal: true,
     work: 'read',
     replica: true,
@@ -136,6 +137,7 @@ export const reportsApi = operations({
     path: '/api/dashboard/notifications',
     summary: 'List what is new for the caller: the last 50 of 30 days, by their permissions',
     access: { owner: 'any' },
+    needsNoPermission: true,
     internal: true,
     work: 'read',
     reply: Type.Object({
@@ -195,6 +197,7 @@ export const reportsApi = operations({
     path: '/api/dashboard/notifications/read',
     summary: 'Mark one notification as read or unread, or all as read',
     access: { owner: 'any' },
+    needsNoPermission: true,
     internal: true,
     body: Type.Object({
       /** Everything until now when it is absent. */

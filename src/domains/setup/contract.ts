@@ -152,6 +152,7 @@ export const setupApi = operations({
     path: '/api/site-settings',
     summary: 'Get the settings of the site',
     access: { owner: 'any' },
+    needsNoPermission: true,
     internal: true,
     work: 'read',
     reply: SiteSettings,

@@ -5,19 +5,39 @@ import type { HeldEntity } from '../pure/held-change.ts'
 /** The caller: unknown, an anonymous visitor, a member, or the business (dashboard user, API key, app). */
 export type Role = 'none' | 'visitor' | 'member' | 'owner'
 
+/** How far a role reaches. */
+type Reach = 'own' | 'any'
 /** Role → what it may touch. 'anyone' also admits calls without any token. */
-export type AccessRule = 'anyone' | Partial<Record<'visitor' | 'member' | 'owner', 'own' | 'any'>>
+export type AccessRule = 'anyone' | Partial<Record<'visitor' | 'member' | 'owner', Reach>>
 
-export interface Operation {
+/**
+ * Who may call an operation. One for the business names its permission, or says that it needs none: what says neither does not compile, and neither
+ * does what is for no role.
+ */
+type CallerRule =
+  | { access: 'anyone'; permission?: undefined; needsNoPermission?: undefined; orOwn?: undefined }
+  | { access: { visitor?: Reach; member: Reach; owner?: undefined }; permission?: string; needsNoPermission?: undefined; orOwn?: undefined }
+  | {
+      access: { visitor?: Reach; member?: Reach; owner: Reach }
+      /** The public permission name, for API keys, contributors and the docs. */
+      permission: string
+      needsNoPermission?: undefined
+      /** A member of the team without the permission may call it about themself: their profile or hours, an event to be made on their schedule, an event that is on it. */
+      orOwn?: 'STAFF_MEMBER' | 'NEW_EVENT' | 'EVENT'
+    }
+  | {
+      access: { visitor?: Reach; member?: Reach; owner: Reach }
+      /** Every member of the team, API key and app may call it, whatever their permissions. */
+      needsNoPermission: true
+      permission?: undefined
+      orOwn?: undefined
+    }
+
+interface OperationShape {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** The one path of the operation; public aliases are resolved before routing (`aliases.ts`). `{name}` marks a parameter. */
   path: `/${string}`
   summary: string
-  access: AccessRule
-  /** The public permission name, for API keys, contributors and the docs. */
-  permission?: string
-  /** A member of the team without the permission may call it about themself: their profile or hours, an event to be made on their schedule, an event that is on it. */
-  orOwn?: 'STAFF_MEMBER' | 'NEW_EVENT' | 'EVENT'
   params?: TSchema
   query?: TSchema
   body?: TSchema
@@ -53,6 +73,7 @@ export interface Operation {
   /** Own operations of this product: same origin only, never CORS, never in the public aliases. */
   internal?: true
 }
+export type Operation = OperationShape & CallerRule
 
 export type Registry = Record<string, Operation>
 /** Declares the operations of a domain. */

@@ -7,7 +7,7 @@ import type { BaseContext, Caller, ContextOf, TransactionContext } from './conte
 import type { OpenDatabase } from '../db/open.ts'
 import { assertReplyMatches, assertWrittenBySchema, createReplySampler, reportMismatch } from './check-reply.ts'
 import { isOwnWork } from './own-work.ts'
-import { assertRole, hasPermission } from './permission.ts'
+import { assertRole, assertSaysWhoMayCall, hasPermission } from './permission.ts'
 import { createInputReader, type RawBodyForm } from './read-input.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { WrittenReply } from './written-reply.ts'
@@ -94,12 +94,14 @@ function compileOperation(op: Operation): ReturnType<typeof compileLazily> {
   return compiled
 }
 
+/** Throws when an operation has no handler, or does not say who may call it. */
 export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server>, deps: MountDeps, server: Server): void {
   const handlers = typeof group.handlers === 'function' ? group.handlers(server) : group.handlers
   for (const [name, op] of Object.entries(group.registry)) {
     const call = `${group.name}.${name}`
     const handle = handlers[name]
     if (!handle) throw new Error(`operation ${call} has no handler`)
+    assertSaysWhoMayCall(call, op)
     const { readInput, serialize, replyValidator } = compileOperation(op)
     const isChecked = createReplySampler()
     const addRoute = (server: FastifyInstance) =>

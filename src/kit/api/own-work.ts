@@ -13,8 +13,8 @@ export interface OwnWorkQuestion {
 export const isAboutCaller = hook<OwnWorkQuestion, boolean, ReadContext>()
 
 /** Whether the operation is open to members of the team about themselves, and the request is about the caller of the context alone. */
-export async function isOwnWork(ctx: ReadContext, { orOwn }: Operation, { params, body }: { params: unknown; body: unknown }): Promise<boolean> {
-  if (!orOwn || !ctx.caller.userId) return false
+export async function isOwnWork(ctx: ReadContext, { orOwn, permission }: Operation, { params, body }: { params: unknown; body: unknown }): Promise<boolean> {
+  if (!orOwn || !permission || !ctx.caller.userId) return false
   return (await isAboutCaller.call(ctx, { about: orOwn, params, body })).includes(true)
 }
 

@@ -9,9 +9,24 @@ export function assertRole(op: Operation, caller: Caller): void {
   if (caller.role === 'none') return refuseStandard('UNAUTHENTICATED')
   if (!op.access[caller.role]) refuseStandard('PERMISSION_DENIED')
 }
-/** False when a collaborator or an API key lacks the permission of the operation. */
-export const hasPermission = (op: Operation, caller: Caller): boolean =>
-  op.access === 'anyone' || !caller.permissions || !op.permission || caller.role !== 'owner' || caller.permissions.includes(op.permission)
+
+function saysWhoMayCall({ access, permission, needsNoPermission }: Operation): boolean {
+  if (access === 'anyone') return true
+  if (!access?.owner) return Boolean(access?.visitor ?? access?.member)
+  return permission ? !needsNoPermission : needsNoPermission === true
+}
+/** Throws unless the operation says who may call it. Types ask for the same; this looks at what was made past them. */
+export function assertSaysWhoMayCall(name: string, op: Operation): void {
+  if (!saysWhoMayCall(op))
+    throw new Error(`operation ${name} does not say who may call it: roles in \`access\`, and for the business either \`permission\` or \`needsNoPermission\``)
+}
+
+/** False when a collaborator or an API key lacks the permission of the operation; for every caller of the business when it does not say which one it needs. */
+export function hasPermission(op: Operation, caller: Caller): boolean {
+  if (op.access === 'anyone' || caller.role !== 'owner') return true
+  if (!op.permission) return op.needsNoPermission === true
+  return !caller.permissions || caller.permissions.includes(op.permission)
+}
 /** Refuses as `assertRole` does, and with PERMISSION_DENIED without the permission. */
 export function assertPermission(op: Operation, caller: Caller): void {
   assertRole(op, caller)

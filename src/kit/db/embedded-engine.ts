@@ -5,11 +5,13 @@ export type EngineCall =
   | { kind: 'query'; text: string; params: readonly unknown[]; mayPrepare: boolean }
   | { kind: 'script'; text: string }
   | { kind: 'copyTo'; folder: string }
-  | { kind: 'checkpoint' | 'close' }
+  | { kind: 'vacuum' | 'checkpoint' | 'close' }
 export interface EmbeddedEngine {
   /** `mayPrepare`: false when a kept plan would be a bad one for other values. */
   query(text: string, params: readonly unknown[], mayPrepare: boolean): Promise<EngineResult>
   script(text: string): Promise<void>
+  /** Frees the room of rows that are gone, and counts anew what plans are made from. In no transaction. */
+  vacuum(): Promise<void>
   /** Writes what the log holds into the tables' files and brings those to the disk, so that the log can be cut. */
   checkpoint(): Promise<void>
   /** Copies the files of the database, as they are at one moment, into a new folder that another engine can open. Only an engine with a folder can. */

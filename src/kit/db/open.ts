@@ -117,7 +117,8 @@ function overEngine(engine: EmbeddedEngine, { dataDir, maxWaiting }: Pick<OpenOp
       observers.cache.clear()
     },
     runMaintenance: async () => {
-      await sql`vacuum (analyze)`.execute(db)
+      // Not as a statement: it may take longer than one.
+      await pool.runAlone(() => engine.vacuum())
       await engine.checkpoint()
     },
     ...(dataDir && { copyTo: (folder: string) => pool.runAlone(() => engine.copyTo(folder)) }),

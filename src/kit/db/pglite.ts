@@ -125,6 +125,7 @@ export async function openPglite({
         await engine.exec(text)
         await statements.forget()
       }),
+    vacuum: () => guard.run(engine, async () => void (await engine.exec('vacuum (analyze)'))),
     checkpoint: () => guard.run(engine, async () => void (await engine.exec('checkpoint'))),
     copyTo: (folder) => {
       if (!dataDir) return Promise.reject(new Error('a database in memory has no files'))

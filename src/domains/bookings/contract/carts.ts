@@ -9,7 +9,7 @@ const base = '/_api/cart-v2/v2/carts'
 const notFound = ['CHECKOUT_NOT_FOUND', 'CURRENT_CART_NOT_FOUND'] as const
 const cartRefusals = [...notFound, 'CART_ALREADY_ORDERED', 'PAYMENT_ALREADY_IN_PROGRESS'] as const
 /** What all of them have in common; most answer the cart. */
-const edit = { method: 'POST', access: customers, params: CartById, reply: Type.Object({ cart: Cart }) } as const
+const edit = { method: 'POST', access: customers, needsNoPermission: true, params: CartById, reply: Type.Object({ cart: Cart }) } as const
 /** A call about something that carts of bookings never hold; nothing is written. */
 const absent = { ...edit, work: 'read' } as const
 const Anything = Maybe(Type.Unknown())

@@ -19,6 +19,7 @@ export const bookingFormsApi = operations({
     internal: true,
     work: 'read',
     access: customers,
+    needsNoPermission: true,
     params: Type.Object({ serviceId: Guid }),
     reply: Type.Object({
       form: ClientForm,

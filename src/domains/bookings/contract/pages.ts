@@ -95,6 +95,7 @@ export const bookingPagesApi = operations({
     work: 'own',
     idempotencyKey: true,
     access: customers,
+    needsNoPermission: true,
     body: Type.Object({
       slot: Maybe(SlotInput),
       schedule: Maybe(ScheduleInput),
@@ -138,6 +139,7 @@ export const bookingPagesApi = operations({
     internal: true,
     work: 'read',
     access: customers,
+    needsNoPermission: true,
     body: Type.Object({ slot: Maybe(SlotInput), schedule: Maybe(ScheduleInput) }),
     reply: Type.Object({ isBookable: Type.Boolean() }),
     refuses: ['SCHEDULE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'VALIDATION_FAILURE', 'INVALID_DATE_FORMAT', 'INVALID_TIME_ZONE'],
@@ -149,6 +151,7 @@ export const bookingPagesApi = operations({
     internal: true,
     work: 'read',
     access: customers,
+    needsNoPermission: true,
     body: Type.Object({
       couponCode: CouponCode,
       serviceId: Guid,
@@ -170,6 +173,7 @@ export const bookingPagesApi = operations({
     internal: true,
     work: 'own',
     access: customers,
+    needsNoPermission: true,
     params: Type.Object({ id: Guid }),
     reply: Type.Object({
       booking: Booking,

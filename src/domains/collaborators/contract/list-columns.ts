@@ -5,6 +5,7 @@ import { operations } from '#kit/api/contract.ts'
 const list = {
   path: '/api/list-columns/{screen}',
   access: { owner: 'any' },
+  needsNoPermission: true,
   internal: true,
   params: Type.Object({ screen: Type.Enum(['bookings', 'members', 'payments', 'services', 'subscriptions']) }),
 } as const

@@ -47,6 +47,7 @@ export const privacyApi = operations({
     path: '/v1/privacy-settings',
     summary: 'Get who may be public, and to whom',
     access: everyone,
+    needsNoPermission: true,
     work: 'read',
     reply: Type.Object({ memberPrivacySettings: PrivacySettings }),
     refuses: [],

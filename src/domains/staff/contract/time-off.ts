@@ -29,6 +29,7 @@ export const timeOffApi = operations({
     path: '/api/my-time-off',
     summary: 'List the time off that the caller asked for as a staff member',
     access: owner,
+    needsNoPermission: true,
     internal: true,
     work: 'read',
     reply: Type.Object({
@@ -44,6 +45,7 @@ export const timeOffApi = operations({
     path: '/api/my-time-off',
     summary: 'Request time off; the owners are emailed',
     access: owner,
+    needsNoPermission: true,
     internal: true,
     body: Type.Object({
       from: Type.String({ format: 'date' }),
@@ -58,6 +60,7 @@ export const timeOffApi = operations({
     path: '/api/my-time-off/{id}/withdraw',
     summary: 'Withdraw a request for time off that waits',
     access: owner,
+    needsNoPermission: true,
     internal: true,
     params: ById,
     reply: Type.Object({}),
