@@ -6,6 +6,7 @@ import { ApiError, call } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import { PasswordInput } from './password-input.tsx'
+import { askingInPlace } from './recent-password.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
 import { DryRunEffects } from './dry-run.tsx'
 import type { DryRunRequest } from './dry-run-request.ts'
@@ -64,6 +65,8 @@ export interface ConfirmRequest {
   successMessage?: string
   /** Takes the change back; offered beside the message for 30 seconds. */
   undo?: () => Promise<unknown>
+  /** The password, or a passkey, is asked for at once. */
+  asksPassword?: boolean
   /** The change waits until then, and `undo` keeps it from being made. */
   isHeld?: boolean
   onConfirm: (notifies: ParticipantNotification) => Promise<unknown>
@@ -80,11 +83,17 @@ function useConfirmDialog(request: ConfirmRequest) {
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
   const [email, setEmail] = useState(request.email)
+  /** A passkey may be used instead of the password. */
+  const loadPasskey = async () => {
+    const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
+    setPasskey(options)
+  }
   useEffect(() => {
     setProblem(undefined)
     setStale(false)
-    setPassword(undefined)
+    setPassword(request.asksPassword ? '' : undefined)
     setPasskey(null)
+    if (request.asksPassword) void loadPasskey().catch(() => undefined)
     setMessage('')
     setEmail(request.email)
     setNotify(true)
@@ -95,10 +104,8 @@ function useConfirmDialog(request: ConfirmRequest) {
     setOpen(false)
     request.onCancel?.()
   }
-  /** A passkey may be used instead of the password. */
   const requestReauthentication = async () => {
-    const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
-    setPasskey(options)
+    await loadPasskey()
     setPassword('')
   }
   const signWithOwnPasskey = () =>
@@ -111,7 +118,8 @@ function useConfirmDialog(request: ConfirmRequest) {
     try {
       if (by === 'passkey') await call('collaborators.confirmOwner', { body: { response: await signWithOwnPasskey() } })
       else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
-      await request.onConfirm({ notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
+      const notifies = { notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) }
+      await askingInPlace(() => request.onConfirm(notifies))
       setOpen(false)
       if (request.successMessage) toastUndoable(request.successMessage, request.undo, request.isHeld)
     } catch (error) {
