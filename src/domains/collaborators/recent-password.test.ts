@@ -185,20 +185,17 @@ describe('an operation that is grave by its kind', () => {
     'connections.sendTestEmail': 'uses the connection that is there',
   }
   const permissions = /^(API_KEYS|WEBHOOKS|OAUTH_APPS)\.MANAGE$|^IAM\.(COLLABORATORS_MANAGE|SIGN_ON_POLICY_UPDATE)$|^MEMBERS\.MEMBER_DELETE$/
-  const names =
-    /^(erase|export|beginExport)|^(members|contacts)\.(get\w*Data$|delete(Member|MemberWithPlans)$)|ApiKey|Secret$|Webhook$|TeamRole$|Collaborator|Archive$/
-  const connects = /^connections\.(connect|disconnect)/
-  const reads = /^(get|list|query|read|describe|check)/
+  const takes = /\.(erase|export|beginExport)|^(members|contacts)\.get\w*Data$/
+  const changes = /ApiKey|Secret$|Webhook$|TeamRole$|Collaborator|Archive$|^members\.delete(Member|MemberWithPlans)$|^connections\.(connect|disconnect)/
+  const reads = /\.(get|list|query|read|describe|check)/
 
   test('declares that it asks for the password', () => {
     const undeclared = [...operations].flatMap(([name, op]) => {
       if (op.access === 'anyone' || !op.access.owner || op.recentPassword || name in exceptions) return []
-      const short = name.split('.')[1] ?? ''
-      const changes = op.method !== 'GET' && op.work !== 'read' && !reads.test(short)
+      const isRead = op.method === 'GET' || op.work === 'read' || reads.test(name)
       const isDownload = op.method === 'GET' && op.raw === true
-      const isGrave =
-        isDownload || names.test(short) || names.test(name) || connects.test(name) || (changes && (op.secret || permissions.test(op.permission ?? '')))
-      return isGrave && !(reads.test(short) && !isDownload && !/Data$/.test(short)) ? [name] : []
+      const isGraveChange = !isRead && (op.secret === true || changes.test(name) || permissions.test(op.permission ?? ''))
+      return isDownload || takes.test(name) || isGraveChange ? [name] : []
     })
     expect(undeclared).toEqual([])
     expect(Object.keys(exceptions).filter((name) => !operations.has(name) || operations.get(name)?.recentPassword)).toEqual([])

@@ -37,7 +37,7 @@ export function PasswordPrompt({ onOpenChange }: { onOpenChange: (open: boolean)
     return () => setRefusalAnswer(undefined)
   }, [])
   useEffect(() => {
-    if (answers) setRequest({ title: t.title, description: t.about, confirmLabel: t.goOn, asksPassword: true, ...answers })
+    if (answers) setRequest({ title: t.title, description: t.about, confirmLabel: t.goOn, needsPassword: true, ...answers })
   }, [answers, t])
   if (!request) return null
   return (
