@@ -15,7 +15,7 @@ import { configureArchives } from '#domains/archive/public.ts'
 import type { CallAsOwner } from '#domains/setup/public.ts'
 import { resolveMovedCall } from '#domains/pages/public.ts'
 import { configureWebhooks } from '#domains/webhooks/public.ts'
-import { authenticateRequest } from '#domains/collaborators/public.ts'
+import { assertOwnerReauthenticated, authenticateRequest } from '#domains/collaborators/public.ts'
 import { holdChange } from '#domains/held-changes/public.ts'
 import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage, setHashingCost } from '#domains/identity/public.ts'
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
@@ -91,6 +91,7 @@ const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresse
   clocks,
   strict: config.testHooks,
   dryRunReporters,
+  assertRecentPassword: assertOwnerReauthenticated,
   holdChange,
   report,
   authenticate: ({ database, ...request }) => {

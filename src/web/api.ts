@@ -133,12 +133,25 @@ async function isUnauthenticated(response: Response): Promise<boolean> {
   return (body.details?.applicationError?.code ?? 'UNAUTHENTICATED') === 'UNAUTHENTICATED'
 }
 
+let answerRefusal: ((error: ApiError) => Promise<boolean>) | undefined
+/** From now on a call that fails is repeated once when the answer says that it may work now. */
+export const setRefusalAnswer = (answer: typeof answerRefusal): void => void (answerRefusal = answer)
+
 /** Calls an address that the server named, such as the one of a captcha. `isPublic`: anyone may read it, so no token is sent. */
-export async function callUrl<R>(method: string, url: string, body?: unknown, isPublic = false, headers: Record<string, string> = {}): Promise<R> {
+export async function callUrl<R>(...request: Parameters<typeof callOnce>): Promise<R> {
+  try {
+    return (await callOnce(...request)) as R
+  } catch (error) {
+    if (!(error instanceof ApiError) || !(await answerRefusal?.(error))) throw error
+    return (await callOnce(...request)) as R
+  }
+}
+
+async function callOnce(method: string, url: string, body?: unknown, isPublic = false, headers: Record<string, string> = {}): Promise<unknown> {
   const page = servedPage()
-  if (page) return (await page.ask(method, url, body)) as R
+  if (page) return await page.ask(method, url, body)
   const first = getMode() === 'site' && isMember() ? undefined : takeFirstReply(method, url, body)
-  if (first !== undefined) return first as R
+  if (first !== undefined) return first
   let response: Response
   try {
     response = await sendRequest(method, url, body, isPublic ? 'anyone' : 'me', headers)
@@ -156,7 +169,7 @@ export async function callUrl<R>(method: string, url: string, body?: unknown, is
     parsed = undefined
   }
   if (!response.ok) throw await readError(response.status, parsed as WireError | undefined, response.headers.get('x-wix-request-id') ?? '')
-  return parsed as R
+  return parsed
 }
 
 /** Uploads a file of PNG, JPEG, WebP or AVIF, at most 10 MB; the reply is what entities take as their picture. */

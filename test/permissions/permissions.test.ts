@@ -122,7 +122,7 @@ describe('the record decides', () => {
     'setup.getSiteSettings',
     ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
     ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `collaborators.${name}`),
-    ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
+    ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'beginExport'].map((name) => `collaborators.${name}`),
     // Everyone has saved filters and columns of their own.
     ...['getListColumns', 'saveListColumns', 'resetListColumns'].map((name) => `collaborators.${name}`),
     ...['listSavedFilters', 'saveFilter', 'deleteSavedFilter'].map((name) => `collaborators.${name}`),

@@ -27,6 +27,8 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   signInOwnerByPasskey: (ctx, { body }) => signIn.signInOwnerByPasskey(ctx, body),
   signOutOwner: async (ctx) => (await owner.signOutOwner(ctx), {}),
   getOwner: (ctx) => owner.getSignedInOwner(ctx),
+  // The browser makes the file from the pages of the list, which the screen reads as well: only the password is asked here.
+  beginExport: async () => ({}),
   confirmOwner: async (ctx, { body }) => (await signIn.confirmOwner(ctx, body), {}),
   startOwnerConfirmation: (ctx) => signIn.startOwnerConfirmation(ctx),
   changeOwnerPassword: async (ctx, { body }) => (await passwords.changeOwnerPassword(ctx, body), {}),

@@ -1,11 +1,9 @@
 /** Dashboard users: sign-in, account security, roles on sites. */
-import { checkOwnerReauthentication as ownerReauthenticationHook, findSiteOwner } from '#domains/identity/hooks.ts'
-import { checkBulkDeletion } from '#domains/members/hooks.ts'
+import { findSiteOwner } from '#domains/identity/hooks.ts'
 import { listOwnerEmails } from '#domains/notifications/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
-import { checkOwnerReauthentication } from './actions/owner-session.ts'
 import { collaboratorsContract } from './contract.ts'
 import { collaboratorsEmailCatalog } from './emails/catalog.ts'
 import { collaboratorsEmailEditing } from './emails/editing.ts'
@@ -17,11 +15,6 @@ export const collaborators: Domain = {
   name: 'collaborators',
   operations: bindOperations(collaboratorsContract, { collaborators: collaboratorsHandlers }),
   emails: { templates: collaboratorsEmailCatalog, editing: collaboratorsEmailEditing },
-  hooks: [
-    bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
-    bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),
-    bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx)),
-    bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.db, siteId)),
-  ],
+  hooks: [bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx)), bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.db, siteId))],
   tables,
 }

@@ -174,11 +174,11 @@ describe('the dashboard user', () => {
     expect(await factorEmails(own)).toEqual(['+WEBAUTHN', '-WEBAUTHN'])
   })
 
-  test('sensitive changes need a password check of the last half hour', async () => {
+  test('sensitive changes need a password check of the last quarter of an hour', async () => {
     const own = await server.createSite()
     const reply = await server.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword, keepSignedIn: true } })
     const session = { headers: { cookie: cookieFrom(reply.headers, 'ms_owner'), 'x-csrf': reply.body.csrfToken, 'x-site-id': own.metaSiteId } }
-    await server.advanceAuthClock('PT31M')
+    await server.advanceAuthClock('PT15M')
     for (const [method, path, body] of [
       ['POST', '/api/api-keys', { name: 'x' }],
       ['PATCH', '/api/sign-in-settings', { settings: {} }],
@@ -210,7 +210,7 @@ describe('the dashboard user', () => {
       },
     })
     const other = { host: 'localhost', cookie: cookieFrom(entered.headers, 'ms_owner'), 'x-csrf': entered.body.csrfToken, 'x-site-id': own.metaSiteId }
-    await server.advanceAuthClock('PT31M')
+    await server.advanceAuthClock('PT15M')
     const makeKey = () => server.call('POST', '/api/api-keys', { headers: other, body: { name: 'x' } })
     const confirm = (body: object) => server.call('POST', '/api/owner/confirm', { headers: other, body })
     const question = async () => (await server.ok('POST', '/api/owner/confirm/options', { headers: other, body: {} })).options.challenge as string

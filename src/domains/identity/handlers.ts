@@ -2,7 +2,6 @@
 import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { login } from './actions/login.ts'
-import { assertOwnerReauthenticated } from './actions/assert-owner-reauthenticated.ts'
 import { changePassword, recoverPassword, sendActivationEmail, sendRecoveryEmail } from './actions/passwords.ts'
 import { loginCallback, startProvider } from './actions/providers.ts'
 import { register } from './actions/register.ts'
@@ -41,7 +40,6 @@ export const identityHandlers: Handlers<typeof identityApi> = {
 
   getSignOnPolicy: async (ctx) => ({ signOnPolicy: policyToWire(ctx, await readPolicy(ctx.db, ctx.siteId)) }),
   updateSignOnPolicy: async (ctx, { body }) => {
-    await assertOwnerReauthenticated(ctx)
     const { requireOwnerApproval, requireEmailVerification } = body.signOnPolicy
     const change = {
       ...(requireOwnerApproval === undefined ? {} : { requireOwnerApproval }),

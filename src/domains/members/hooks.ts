@@ -15,9 +15,6 @@ export const checkMemberDeletion = hook<{ memberId: string }, RuleViolation>()
 /** Called before members delete their own account: it needs recent reauthentication. */
 export const checkOwnDeletion = hook<{ memberId: string }, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
 
-/** Called before many members are deleted at once: in the dashboard it needs recent reauthentication. Source: guide identity §9.8. */
-export const checkBulkDeletion = hook<void, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
-
 /** A change of a member's status. Handlers run in the same transaction: identity updates its status and ends sessions and tokens. Source: guide members §5.4. */
 export type MemberStatusChange = {
   memberId: string

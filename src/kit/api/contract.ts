@@ -58,6 +58,12 @@ interface OperationShape {
   holdable?: { entity: HeldEntity; idParam: string; firstSessionField?: string }
   /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
   idempotencyKey?: true
+  /**
+   * Grave: a person at the dashboard whose password was last checked 15 minutes ago or more is refused with REAUTHENTICATION_REQUIRED until they give it
+   * again, or a passkey. API keys and apps have none to ask for; a dry run changes nothing and does not ask. With a list: only bodies that have one of
+   * these fields ask.
+   */
+  recentPassword?: true | readonly string[]
   /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */
   secret?: true
   /** The handler answers through `raw-reply.ts` (a page, a redirect, cookies) instead of JSON pruned to `reply`. */
@@ -74,6 +80,10 @@ interface OperationShape {
   internal?: true
 }
 export type Operation = OperationShape & CallerRule
+
+/** Every code that the operation can answer with, the one of a password that is not recent among them. */
+export const listRefusals = ({ refuses, recentPassword }: Operation): readonly string[] =>
+  recentPassword && !refuses.includes('REAUTHENTICATION_REQUIRED') ? [...refuses, 'REAUTHENTICATION_REQUIRED'] : refuses
 
 export type Registry = Record<string, Operation>
 /** Declares the operations of a domain. */

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
-import type { Input, Operation, Registry, Reply } from './contract.ts'
-import type { BaseContext, Caller, ContextOf, TransactionContext } from './context.ts'
+import { type Input, listRefusals, type Operation, type Registry, type Reply } from './contract.ts'
+import type { BaseContext, Caller, ContextOf, ReadContext, TransactionContext } from './context.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { assertReplyMatches, assertWrittenBySchema, createReplySampler, reportMismatch } from './check-reply.ts'
 import { isOwnWork } from './own-work.ts'
@@ -42,6 +42,8 @@ export interface MountDeps extends UnitOfWorkDeps, ErrorDeps {
   }): Promise<Caller>
   /** The site of a call without a token: the one of the redirect session it goes on with, the one it names, the one of its host; undefined when there is none. */
   resolveSite(request: { host: string; siteId: string | undefined; rs: string | undefined }): Promise<string | undefined>
+  /** Refuses with REAUTHENTICATION_REQUIRED unless the password of the calling dashboard user is recent. */
+  assertRecentPassword(ctx: ReadContext): Promise<void>
   /** What domains say of dry runs, in their order. */
   dryRunReporters: readonly DryRunReporter[]
   /** Keeps a change that was tried until it is due. */
@@ -208,6 +210,14 @@ function assertDryRun(op: Operation, value: string | undefined): void {
   throw new Violations([{ field: dryRunHeader, description: op.dryRun ? 'must be one of true' : 'is not allowed here', violatedRule: 'OTHER' }])
 }
 
+/** An unattended dashboard must not do what is grave. Asked once the shape is right: who gives the password again is not told of a mistake afterwards. */
+async function askForPassword(deps: MountDeps, { recentPassword }: Operation, meta: RequestMeta, input: Input<Operation>): Promise<void> {
+  const isPerson = meta.caller.role === 'owner' && meta.caller.userId !== undefined
+  if (!recentPassword || !isPerson || isDryRun(meta.headers)) return
+  const body = (input.body ?? {}) as Record<string, unknown>
+  if (recentPassword === true || recentPassword.some((field) => body[field] !== undefined)) await deps.assertRecentPassword(createReadContext(deps, meta))
+}
+
 const isHeld = (headers: Readonly<Record<string, unknown>>): boolean => headers[holdHeader] !== undefined
 
 /** A header that is not understood must not change anything. Who is no person at the dashboard could not undo it. */
@@ -245,6 +255,7 @@ async function runOperation(
   // Context and input fit the operation: `Handlers` checks it where handlers are bound. A table of all operations cannot say which is which.
   const work = (ctx: BaseContext) => handle(ctx as never, input as never)
   try {
+    await askForPassword(deps, op, meta, input)
     if (isHeld(meta.headers)) return await holdOperation(deps, op, meta, name, input, work)
     if (isDryRun(meta.headers)) {
       assertDryRun(op, meta.headers[dryRunHeader])
@@ -259,7 +270,7 @@ async function runOperation(
     if (op.work === 'read') return await (op.replica ? runReplicaRead(deps, meta, work) : work(createReadContext(deps, meta)))
     return await runTransaction(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
   } catch (error) {
-    if (error instanceof Refusal && !(error.code in standardRefusals) && !op.refuses.includes(error.code)) {
+    if (error instanceof Refusal && !(error.code in standardRefusals) && !listRefusals(op).includes(error.code)) {
       deps.report(`${name} refused with the undeclared code ${error.code}`, error)
       if (deps.strict) throw new Error(`undeclared refusal ${error.code} of ${name}`, { cause: error })
     }

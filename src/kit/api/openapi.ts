@@ -1,5 +1,5 @@
 /** OpenAPI 3.1 from the operation records: `/openapi.json` and the API reference page. */
-import type { Operation, Registry } from './contract.ts'
+import { listRefusals, type Operation, type Registry } from './contract.ts'
 
 interface DocumentedGroup {
   name: string
@@ -37,7 +37,7 @@ const errorResponses = (op: Operation) => ({
       }),
   ...(op.path.includes('{') ? { 404: errorResponse('There is no such thing, or the caller may not know of it: NOT_FOUND.') } : {}),
   429: errorResponse('Too many requests; `Retry-After` says how many seconds to wait.'),
-  default: errorResponse(op.refuses.length > 0 ? `Refused with one of: ${op.refuses.join(', ')}.` : 'Refused.'),
+  default: errorResponse(listRefusals(op).length > 0 ? `Refused with one of: ${listRefusals(op).join(', ')}.` : 'Refused.'),
 })
 
 const describeOperation = (op: Operation): string =>
@@ -46,7 +46,7 @@ const describeOperation = (op: Operation): string =>
     op.permission && `Permission: ${op.permission}.${op.orOwn ? ' A staff member needs none for what is their own.' : ''}`,
     op.dryRun && 'With the header `dry-run: true` it changes nothing and answers with its effects and emails.',
     op.holdable && 'With the header `hold-for-undo: true` of a person at the dashboard it is tried at once and made in 30 seconds, unless it is undone.',
-    op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`,
+    listRefusals(op).length > 0 && `Refuses with: ${listRefusals(op).join(', ')}.`,
   ]
     .filter(Boolean)
     .join('\n\n')

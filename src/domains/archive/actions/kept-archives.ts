@@ -5,7 +5,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collaborators/public.ts'
+import { getCallingSiteOwner } from '#domains/collaborators/public.ts'
 import { audit, equalsConstantTime, hashSecret, newSecret } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { BackgroundWork } from '#domains/reports/hooks.ts'
@@ -64,12 +64,8 @@ export async function listArchiveWork(ctx: ReadContext): Promise<BackgroundWork[
   return state === 'NONE' || !at ? [] : [{ kind: 'ARCHIVE', entityId: ctx.siteId, state, at: Temporal.Instant.from(at), done: rows }]
 }
 
-/** An archive holds every password hash and every address: only the owner in person may have it, with a recent password. */
-const assertMayTake = (ctx: OwnTransactionContext): Promise<void> =>
-  ctx.read(async (inner) => {
-    await getCallingSiteOwner(inner)
-    await assertOwnerReauthenticated(inner)
-  })
+/** An archive holds every password hash and every address: only the owner in person may have it. */
+const assertMayTake = (ctx: OwnTransactionContext): Promise<unknown> => ctx.read(getCallingSiteOwner)
 
 /** Begins an archive, unless one is being made. */
 export async function startArchive(ctx: OwnTransactionContext): Promise<ShownArchive> {

@@ -21,7 +21,6 @@ import { onUserJoined, onUserLeft } from '../hooks.ts'
 import { hasOwnerAfter, canGrant, type Rights } from '../rules/collaborators.ts'
 import type { ReadyMadeRoleId } from '../rules/team-roles.ts'
 import { callerRights, readRights, type SentRights } from './rights.ts'
-import { assertOwnerReauthenticated } from './owner-session.ts'
 import * as store from '../store/collaborators.ts'
 import type { RoleRow } from '../store/collaborators.ts'
 import * as owners from '../store/owners.ts'
@@ -60,7 +59,6 @@ const invitationToWire = (row: store.InvitationRow) => ({
 
 /** Emails an invitation, replacing an open one to the same address. */
 export async function inviteCollaborator(ctx: TransactionContext, input: { email: string } & SentRights) {
-  await assertOwnerReauthenticated(ctx)
   const email = readEmail(input.email)
   if (!email) return refuseViolation(emailViolation('email'))
   const rights = await readRights(ctx, input)
@@ -98,7 +96,7 @@ async function createInvitation(ctx: TransactionContext, email: string, rights: 
 
 /**
  * The link of an invitation with a ready-made role of the team, which the caller sends. An open invitation of the address is replaced, and its rights
- * stay. Undefined when the caller may not give the role. Refuses with REAUTHENTICATION_REQUIRED.
+ * stay. Undefined when the caller may not give the role.
  */
 export async function inviteWithRole(
   ctx: TransactionContext,
@@ -109,7 +107,6 @@ export async function inviteWithRole(
   const rights = open ?? (await readRights(ctx, { role: 'CONTRIBUTOR', teamRole }))
   const mayInvite = own.permissions === null || own.permissions.includes('IAM.COLLABORATORS_MANAGE')
   if (!mayInvite || !canGrant(own, rights)) return undefined
-  await assertOwnerReauthenticated(ctx)
   const { role, permissions, teamRole: givenRole } = rights
   return (await createInvitation(ctx, email, { role, permissions, teamRole: givenRole }, days)).link
 }
@@ -122,7 +119,6 @@ export async function revokeInvitation(ctx: TransactionContext, id: string): Pro
 
 /** The collaborator to change, with all roles of the site locked: two owners must not remove each other in parallel. */
 async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rights | undefined) {
-  await assertOwnerReauthenticated(ctx)
   await store.lockRoles(ctx)
   const people = (await store.loadCollaborators(ctx)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
   const person = people.find((candidate) => candidate.userId === userId)

@@ -22,7 +22,7 @@ import { incrementSecondStepVersion, ownerById, sitesOfOwner } from '../store/ow
 import { loadCollaborators } from '../store/collaborators.ts'
 import { deleteOwnerSessions, listOwnerSessions } from '../store/owner-sessions.ts'
 import { verifyOwnerTotpCode, consumeOwnerCodeLimit, verifyOwnerEmailCode, hashOwnerRecoveryCode, queueOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
-import { getCallingOwner, assertOwnerReauthenticated, queueEmailToOwner, type Owner } from './owner-session.ts'
+import { getCallingOwner, queueEmailToOwner, type Owner } from './owner-session.ts'
 import * as store from '../store/owner-factors.ts'
 
 /** Account security of the calling dashboard user: factors, passkeys, recovery codes, sessions. */
@@ -51,7 +51,6 @@ const emailFactorChanged = (ctx: TransactionContext, owner: Owner, factor: Owner
 /** Starts enrollment: returns the TOTP secret, or emails a code. The factor counts after it is confirmed. */
 export async function startOwnerFactor(ctx: TransactionContext, type: OwnerFactorType) {
   const { owner } = await getCallingOwner(ctx)
-  await assertOwnerReauthenticated(ctx)
   const secret = type === 'TOTP' ? newTotpSecret() : null
   if (!(await store.beginOwnerFactor(ctx, owner.id, type, secret, ctx.authNow))) return refuse('FACTOR_EXISTS')
   if (secret) return { hint: '', secret, ...createEnrollment(secret, { person: owner.email, site: `${(await getSite(ctx)).name} dashboard` }) }
@@ -94,7 +93,6 @@ async function createRecoveryCodes(ctx: TransactionContext, userId: string): Pro
 /** Issues ten new recovery codes; older ones become invalid. */
 export async function renewOwnerCodes(ctx: TransactionContext): Promise<{ recoveryCodes: string[] }> {
   const { owner } = await getCallingOwner(ctx)
-  await assertOwnerReauthenticated(ctx)
   if ((await listOwnerSecondSteps(ctx, owner.id)).length === 0) return refuse('NO_SECOND_STEP')
   await audit(ctx, 'owner.recovery-codes-renewed', { subjectId: owner.id })
   return { recoveryCodes: await createRecoveryCodes(ctx, owner.id) }
@@ -108,20 +106,18 @@ async function onSecondStepRemoved(ctx: TransactionContext, owner: Owner, except
   if (left.length === 0) await store.replaceOwnerRecoveryCodes(ctx, owner.id, [])
 }
 
-/** Removes a factor of the calling user; other browsers are signed out. Refuses with REAUTHENTICATION_REQUIRED. */
+/** Removes a factor of the calling user; other browsers are signed out. */
 export async function removeOwnerFactor(ctx: TransactionContext, type: OwnerFactorType): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  await assertOwnerReauthenticated(ctx)
   if ((await store.deleteOwnerFactor(ctx, owner.id, type)) !== 'ACTIVE') return
   await onSecondStepRemoved(ctx, owner, sessionId)
   await emailFactorChanged(ctx, owner, type, false)
   await audit(ctx, 'owner.second-step-removed', { subjectId: owner.id, data: { type } })
 }
 
-/** Options for the browser to create a passkey. Refuses with REAUTHENTICATION_REQUIRED. */
+/** Options for the browser to create a passkey. */
 export async function startOwnerPasskey(ctx: TransactionContext) {
   const { owner } = await getCallingOwner(ctx)
-  await assertOwnerReauthenticated(ctx)
   const rpName = `${(await getSite(ctx)).name} dashboard`
   const known = await store.ownerPasskeys(ctx, owner.id)
   return { options: await createRegistrationOptions(ctx, { userId: owner.id }, { id: owner.id, name: owner.email, rpName, known }) }
@@ -141,10 +137,9 @@ export async function addOwnerPasskey(ctx: OwnTransactionContext, input: { respo
   })
 }
 
-/** Removes a passkey of the calling user; other browsers are signed out. Refuses with REAUTHENTICATION_REQUIRED. */
+/** Removes a passkey of the calling user; other browsers are signed out. */
 export async function removeOwnerPasskey(ctx: TransactionContext, id: string): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  await assertOwnerReauthenticated(ctx)
   if ((await store.deleteOwnerPasskeys(ctx, owner.id, id)) === 0) return
   await onSecondStepRemoved(ctx, owner, sessionId)
   await emailFactorChanged(ctx, owner, 'WEBAUTHN', false)
@@ -157,7 +152,6 @@ export async function removeOwnerPasskey(ctx: TransactionContext, id: string): P
  * only an owner of all of them may do it.
  */
 export async function resetOwnerSteps(ctx: TransactionContext, userId: string): Promise<{ reset: number }> {
-  await assertOwnerReauthenticated(ctx)
   const isHere = (await loadCollaborators(ctx)).some(({ id }) => id === userId)
   const owner = isHere ? await ownerById(ctx.tx, userId) : undefined
   if (!owner) return refuseStandard('NOT_FOUND')

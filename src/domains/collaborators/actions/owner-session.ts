@@ -84,19 +84,15 @@ export async function getCallingOwner(ctx: ReadContext): Promise<{ owner: Owner;
   return owner && sessionId ? { owner, sessionId } : refuseStandard('PERMISSION_DENIED')
 }
 
-const REAUTHENTICATION_MINUTES = 30
-/** The refusal when the password of the calling dashboard user is not recent (30 minutes); undefined when it is, and for API keys and apps. */
-export async function checkOwnerReauthentication(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
-  if (!ctx.caller.userId) return undefined
-  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx, ctx.caller.sessionId) : undefined
-  const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= REAUTHENTICATION_MINUTES
-  return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
-}
-
-/** Refuses with REAUTHENTICATION_REQUIRED when the password is not recent: an unattended dashboard must not hand out keys or change access. */
+const REAUTHENTICATION_MINUTES = 15
+/**
+ * Refuses with REAUTHENTICATION_REQUIRED when the password of the calling dashboard user was checked 15 minutes ago or more: an unattended dashboard must
+ * not hand out keys or change access. Called for every operation with `recentPassword`.
+ */
 export async function assertOwnerReauthenticated(ctx: ReadContext): Promise<void> {
-  const refusal = await checkOwnerReauthentication(ctx)
-  if (refusal) refuse(refusal.refused)
+  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx, ctx.caller.sessionId) : undefined
+  if (session && ctx.authNow.since(session.verifiedAt).total('minutes') < REAUTHENTICATION_MINUTES) return
+  refuse('REAUTHENTICATION_REQUIRED')
 }
 
 /** Ends all sessions of the calling user but this one. */

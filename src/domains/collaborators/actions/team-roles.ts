@@ -8,7 +8,6 @@ import { canGrant } from '../rules/collaborators.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '../rules/team-roles.ts'
 import * as people from '../store/collaborators.ts'
 import * as store from '../store/team-roles.ts'
-import { assertOwnerReauthenticated } from './owner-session.ts'
 import { callerRights, readPermissionNames } from './rights.ts'
 
 const MAX_TEAM_ROLES = 50
@@ -48,7 +47,6 @@ async function readRole(ctx: TransactionContext, { name: sentName, permissions: 
 
 /** Adds a role. Refuses with TOO_MANY_TEAM_ROLES beyond 50. */
 export async function createTeamRole(ctx: TransactionContext, sent: SentRole): Promise<{ role: TeamRole }> {
-  await assertOwnerReauthenticated(ctx)
   const role = await readRole(ctx, sent, ctx.newId())
   if ((await store.countTeamRoles(ctx)) >= MAX_TEAM_ROLES) refuse('TOO_MANY_TEAM_ROLES', { most: MAX_TEAM_ROLES })
   if (!(await store.insertTeamRole(ctx, role))) refuse('TEAM_ROLE_EXISTS', { name: role.name })
@@ -58,7 +56,6 @@ export async function createTeamRole(ctx: TransactionContext, sent: SentRole): P
 
 /** The role to change or delete, with all roles of the people locked. Refuses callers who may not grant what it grants today. */
 async function lockTeamRole(ctx: TransactionContext, id: string) {
-  await assertOwnerReauthenticated(ctx)
   await people.lockRoles(ctx)
   const role = (await store.findTeamRole(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (!canGrant(callerRights(ctx), { role: 'CONTRIBUTOR', permissions: role.permissions })) refuse('MORE_THAN_OWN_RIGHTS')

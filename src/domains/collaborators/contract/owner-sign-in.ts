@@ -113,6 +113,18 @@ export const ownerSignInApi = operations({
     refuses: ['WRONG_SIGN_IN', 'PASSKEY_REFUSED'],
     work: 'own',
   },
+  beginExport: {
+    method: 'POST',
+    path: '/api/owner/exports',
+    summary: 'Begin to take a list home as a file',
+    recentPassword: true,
+    access: owner,
+    needsNoPermission: true,
+    internal: true,
+    reply: Nothing,
+    refuses: [],
+    work: 'read',
+  },
   startOwnerConfirmation: {
     method: 'POST',
     path: '/api/owner/confirm/options',

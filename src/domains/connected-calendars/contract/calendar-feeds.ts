@@ -26,6 +26,7 @@ export const calendarFeedsApi = operations({
     method: 'POST',
     path: '/api/calendar-feeds',
     summary: 'Make a secret address of the bookings of a person, room, location or all; an earlier one ends',
+    recentPassword: true,
     access: owner,
     needsNoPermission: true,
     internal: true,

@@ -127,6 +127,7 @@ export const signInApi = operations({
     method: 'POST',
     path: '/v2/sign-on',
     summary: 'Sign-on by a trusted server',
+    recentPassword: true,
     access: { owner: 'any' },
     permission: 'IAM.AUTHENTICAITON_SIGN_ON',
     body: SignOnInput,
@@ -203,12 +204,13 @@ export const signInApi = operations({
     method: 'PATCH',
     path: '/v1/sign-on-policies',
     summary: 'Change who may sign up',
+    recentPassword: true,
     access: { owner: 'any' },
     permission: 'IAM.SIGN_ON_POLICY_UPDATE',
     body: Type.Object({
       signOnPolicy: Type.Object({ requireOwnerApproval: Type.Optional(Type.Boolean()), requireEmailVerification: Type.Optional(Type.Boolean()) }),
     }),
     reply: Type.Object({ signOnPolicy: SignOnPolicy }),
-    refuses: ['REAUTHENTICATION_REQUIRED'],
+    refuses: [],
   },
 })

@@ -6,7 +6,6 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
 import { issueCaptchaChallenge, isDevCaptchaEnabled } from '../actions/captcha.ts'
-import { assertOwnerReauthenticated } from '../actions/assert-owner-reauthenticated.ts'
 import { providerToWire, saveProvider } from '../actions/save-provider.ts'
 import type { settingsApi } from '../contract/settings.ts'
 import { applySettingsChange, type SignInSettings, type SignInSettingsChange } from '../rules/settings.ts'
@@ -83,7 +82,6 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     return { settings: settingsToWire(await readSignInSettings(ctx.db, ctx.siteId), policy?.hideAccountExistence ?? false) }
   },
   updateSignInSettings: async (ctx, { body }) => {
-    await assertOwnerReauthenticated(ctx)
     const { hideAccountExistence, ...change } = body.settings
     const settings = applySettingsChange(await readSignInSettings(ctx.tx, ctx.siteId), change as SignInSettingsChange)
     assertNoViolations(settingsViolations(settings))
@@ -104,11 +102,9 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
 
   listIdentityProviders: async (ctx) => ({ providers: (await listProviders(ctx.db, ctx.siteId)).map((row) => providerToWire(ctx, row)) }),
   saveIdentityProvider: async (ctx, { body }) => {
-    await ctx.transaction(assertOwnerReauthenticated)
     return saveProvider(ctx, body.provider)
   },
   deleteIdentityProvider: async (ctx, { params }) => {
-    await assertOwnerReauthenticated(ctx)
     if (!(await deleteProvider(ctx, params.id))) refuseStandard('NOT_FOUND')
     await audit(ctx, 'provider.deleted', { subjectId: params.id })
     return {}

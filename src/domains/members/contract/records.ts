@@ -11,6 +11,7 @@ export const memberRecordsApi = operations({
     method: 'GET',
     path: '/api/members/export',
     summary: 'Export all members as a CSV file',
+    recentPassword: true,
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',

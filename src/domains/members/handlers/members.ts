@@ -21,7 +21,7 @@ import { loadPersonalData } from '../actions/personal-data.ts'
 import { eraseMember } from '../actions/erase-member.ts'
 import { findBlockWithCaller } from '../actions/visible-members.ts'
 import { loadChangeContext, clearList, updateMember } from '../actions/update-member.ts'
-import { createMemberIdentity, checkBulkDeletion, checkOwnDeletion } from '../hooks.ts'
+import { createMemberIdentity, checkOwnDeletion } from '../hooks.ts'
 import type { membersApi, Member } from '../contract.ts'
 import { applyMemberChange } from '../rules/member-change.ts'
 import { emptyContact } from '../rules/contact.ts'
@@ -46,11 +46,6 @@ const toFullReply = async (ctx: ReadContext, member: store.MemberRecord): Promis
 
 /** The caller's own member; refuses callers without one. Source: guide members §6.1. */
 const getCallerMemberId = ({ caller }: BaseContext): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
-
-/** Deleting many at once needs a recent password, against an unattended dashboard. */
-async function assertCanDeleteMany(ctx: TransactionContext): Promise<void> {
-  if ((await checkBulkDeletion.call(ctx)).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
-}
 
 /** The member, locked, if the caller may edit them. Refuses with PERMISSION_DENIED for visible members, NOT_FOUND for all others. */
 async function lockEditableMember(ctx: TransactionContext, id: string): Promise<store.MemberRecord> {
@@ -224,12 +219,9 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     await deleteMember(ctx, getCallerMemberId(ctx), { byMember: true, contentAssigneeId: query.contentAssigneeId })
     return {}
   },
-  bulkDeleteMembers: async (ctx, { body }) => {
-    await ctx.transaction(assertCanDeleteMany)
-    return runBulkItems(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idFrom: (id) => id })
-  },
+  bulkDeleteMembers: (ctx, { body }) =>
+    runBulkItems(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idFrom: (id) => id }),
   bulkDeleteMembersByFilter: async (ctx, { body }) => {
-    await assertCanDeleteMany(ctx)
     if (body.contentAssigneeId) await assertContentAssignee(ctx, body.contentAssigneeId)
     return startJobForFilter(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
   },

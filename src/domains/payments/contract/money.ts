@@ -61,6 +61,7 @@ export const moneyApi = operations({
     method: 'GET',
     path: '/api/money/books.csv',
     summary: 'Every move of money as a table for accountants',
+    recentPassword: true,
     access: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
     internal: true,

@@ -2,7 +2,6 @@
  * The mail server and Stripe, connected from the dashboard. They are of the server, like the environment, which wins: the first site connects them,
  * the others are notified. Credentials are stored sealed, and tested before they are stored. Source: guide pricing-plans §10.6.
  */
-import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
 import { configureEmail, type EmailSettings } from '#domains/notifications/public.ts'
 import { type AddressBook, readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -120,11 +119,10 @@ async function describeStripe(ctx: ReadContext, isFirst: boolean) {
   return { source: 'DASHBOARD' as const, webhookUrl, keyEnd: stored.secretKey.slice(-4), isTestKey: /^(sk|rk)_test_/.test(stored.secretKey) }
 }
 
-/** These credentials read every email and move money: only the owner may change them, with a recent password. */
+/** These credentials read every email and move money: only the owner may change them. */
 async function assertMayConnect(ctx: ReadContext, addresses: AddressBook, isSetByEnvironment: boolean): Promise<void> {
   if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
   if (isSetByEnvironment || (await addresses.findFirstSite(ctx.db)) !== ctx.siteId) refuse('CONNECTION_SET_BY_SERVER')
-  await assertOwnerReauthenticated(ctx)
 }
 
 /** Stores what a check has shown to work, and uses it at once. */
@@ -151,7 +149,7 @@ export async function connectSmtp(ctx: OwnTransactionContext, addresses: Address
 }
 const refuseMail = (error: unknown): never => refuse('MAIL_SERVER_REFUSED', { reason: error instanceof Error ? error.message.slice(0, 300) : String(error) })
 
-/** Forgets the mail server of the dashboard. Only the owner may, with a recent password. */
+/** Forgets the mail server of the dashboard. Only the owner may. */
 export async function disconnectSmtp(ctx: OwnTransactionContext, addresses: AddressBook) {
   await ctx.read((inner) => assertMayConnect(inner, addresses, Boolean(server.email.smtpUrl)))
   return saveAndApply(ctx, addresses, SMTP, null)
@@ -186,7 +184,7 @@ export async function connectStripe(ctx: OwnTransactionContext, addresses: Addre
   return saveAndApply(ctx, addresses, STRIPE, keys)
 }
 
-/** Forgets the Stripe account of the dashboard. Only the owner may, with a recent password. */
+/** Forgets the Stripe account of the dashboard. Only the owner may. */
 export async function disconnectStripe(ctx: OwnTransactionContext, addresses: AddressBook) {
   await ctx.read((inner) => assertMayConnect(inner, addresses, server.hasPayments))
   return saveAndApply(ctx, addresses, STRIPE, null)

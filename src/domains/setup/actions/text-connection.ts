@@ -1,8 +1,7 @@
 /** The provider of text messages, connected from the dashboard: asked before it is stored. Each site has its own. Source: guide bookings §20.6. */
-import { assertOwnerReauthenticated } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { assertTextNumber, findTextService, findWorkingTextService, getTextCalls, getTextWebhookUrl, saveTextService } from '#domains/texts/public.ts'
-import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
 import { matchLanguage, translate } from '#kit/pure/languages.ts'
@@ -23,10 +22,9 @@ export async function describeTextConnection(ctx: ReadContext) {
   return { isConnected: true, account, from, baseUrl, webhookUrl }
 }
 
-/** Texts cost money and speak for the business: only the owner connects their provider, with a recent password. */
-async function assertMayConnect(ctx: ReadContext): Promise<void> {
+/** Texts cost money and speak for the business: only the owner connects their provider. */
+function assertMayConnect(ctx: BaseContext): void {
   if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
-  await assertOwnerReauthenticated(ctx)
 }
 
 const refuseProvider = (error: unknown): never =>
@@ -47,7 +45,7 @@ function readService({ account, secret, from, baseUrl = TWILIO }: TextProviderIn
 /** Refuses with TEXT_PROVIDER_REFUSED and what the provider answered. */
 export async function connectTexts(ctx: OwnTransactionContext, input: TextProviderInput): Promise<void> {
   const before = await ctx.read(async (inner) => {
-    await assertMayConnect(inner)
+    assertMayConnect(inner)
     return findWorkingTextService(inner)
   })
   const service = readService(input, before)
@@ -57,7 +55,7 @@ export async function connectTexts(ctx: OwnTransactionContext, input: TextProvid
 
 /** From now on no text is sent. What waits fails, and can be sent again once a provider is connected. */
 export async function disconnectTexts(ctx: OwnTransactionContext): Promise<void> {
-  await ctx.read(assertMayConnect)
+  assertMayConnect(ctx)
   await ctx.transaction((inner) => saveTextService(inner, null))
 }
 

@@ -51,7 +51,6 @@ export const messages = defineDashboardMessages(
         text: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
       },
     },
-    confirmIsYou: 'You will be asked to confirm it’s you. Members with a plan that renews are skipped.',
   },
   {
     de: {
@@ -103,7 +102,6 @@ export const messages = defineDashboardMessages(
           text: 'Die Profile werden entfernt, und eine Anmeldung ist nicht mehr möglich. Buchungen und Zahlungen bleiben erhalten. Unter „Gelöscht“ kannst du die Mitglieder 30 Tage lang wiederherstellen.',
         },
       },
-      confirmIsYou: 'Du bestätigst gleich, dass du es bist. Mitglieder mit einem Tarif, der sich verlängert, werden übersprungen.',
     },
   },
 )

@@ -201,7 +201,6 @@ function useRemoval(): MemberActions['remove'] {
 }
 
 const operations = { approve: 'members.bulkApproveMembers', block: 'members.bulkBlockMembers', delete: 'members.bulkDeleteMembersByFilter' } as const
-const describeReauthentication = ({ code }: ApiError) => (code === 'REAUTHENTICATION_REQUIRED' ? currentMessages(messages).confirmIsYou : undefined)
 
 function useBulkMemberActions(): MemberActions['runBulk'] {
   const t = useMessages(messages)
@@ -216,7 +215,7 @@ function useBulkMemberActions(): MemberActions['runBulk'] {
     openConfirm({
       title: ask(count),
       description: text,
-      content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} describeRefusal={describeReauthentication} />,
+      content: <DryRunEffects operation={operations[action]} input={{ body: { filter, search } }} />,
       confirmLabel: confirm(count),
       cancelLabel: commonWords.cancel,
       danger: action !== 'approve',

@@ -6,6 +6,7 @@ import { ApiError, call } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import { PasswordInput } from './password-input.tsx'
+import { askingInPlace } from './recent-password.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
 import { DryRunEffects } from './dry-run.tsx'
 import type { DryRunRequest } from './dry-run-request.ts'
@@ -64,27 +65,47 @@ export interface ConfirmRequest {
   successMessage?: string
   /** Takes the change back; offered beside the message for 30 seconds. */
   undo?: () => Promise<unknown>
+  /** The password, or a passkey, is asked for at once. */
+  needsPassword?: boolean
   /** The change waits until then, and `undo` keeps it from being made. */
   isHeld?: boolean
   onConfirm: (notifies: ParticipantNotification) => Promise<unknown>
   onCancel?: () => void
+}
+/** The password of the person, once it is asked for, or a passkey instead. */
+function useProof() {
+  const [password, setPassword] = useState<string>()
+  /** The challenge that a passkey may sign. */
+  const [passkey, setPasskey] = useState<unknown>(null)
+  const loadPasskey = async () => {
+    const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
+    setPasskey(options)
+  }
+  const signWithOwnPasskey = () =>
+    signWithPasskey(passkey).catch((error: unknown) => {
+      throw new Error(passkeyErrorMessage(error))
+    })
+  const prove = async (by: 'password' | 'passkey') => {
+    if (by === 'passkey') await call('collaborators.confirmOwner', { body: { response: await signWithOwnPasskey() } })
+    else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
+  }
+  return { password, setPassword, passkey, setPasskey, loadPasskey, prove }
 }
 function useConfirmDialog(request: ConfirmRequest) {
   const [open, setOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isStale, setStale] = useState(false)
-  const [password, setPassword] = useState<string>()
-  /** The challenge that a passkey may sign instead of the password. */
-  const [passkey, setPasskey] = useState<unknown>(null)
+  const { password, setPassword, passkey, setPasskey, loadPasskey, prove } = useProof()
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
   const [email, setEmail] = useState(request.email)
   useEffect(() => {
     setProblem(undefined)
     setStale(false)
-    setPassword(undefined)
+    setPassword(request.needsPassword ? '' : undefined)
     setPasskey(null)
+    if (request.needsPassword) void loadPasskey().catch(() => undefined)
     setMessage('')
     setEmail(request.email)
     setNotify(true)
@@ -95,23 +116,17 @@ function useConfirmDialog(request: ConfirmRequest) {
     setOpen(false)
     request.onCancel?.()
   }
-  /** A passkey may be used instead of the password. */
   const requestReauthentication = async () => {
-    const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
-    setPasskey(options)
+    await loadPasskey()
     setPassword('')
   }
-  const signWithOwnPasskey = () =>
-    signWithPasskey(passkey).catch((error: unknown) => {
-      throw new Error(passkeyErrorMessage(error))
-    })
   const submit = async (by: 'password' | 'passkey' = 'password') => {
     setPending(true)
     setProblem(undefined)
     try {
-      if (by === 'passkey') await call('collaborators.confirmOwner', { body: { response: await signWithOwnPasskey() } })
-      else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
-      await request.onConfirm({ notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
+      await prove(by)
+      const notifies = { notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) }
+      await askingInPlace(() => request.onConfirm(notifies))
       setOpen(false)
       if (request.successMessage) toastUndoable(request.successMessage, request.undo, request.isHeld)
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Confirmation dialogs: they describe the consequences, and the button is labelled with the action. */
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
 import type { ConfirmRequest } from './confirm-dialog.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
 
 const ConfirmContext = createContext<(request: ConfirmRequest) => void>(() => undefined)
 export const useConfirm = () => useContext(ConfirmContext)
@@ -26,6 +27,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           <ConfirmDialog request={request} onOpenChange={setConfirming} />
         </Suspense>
       )}
+      <PasswordPrompt onOpenChange={setConfirming} />
     </ConfirmContext.Provider>
   )
 }

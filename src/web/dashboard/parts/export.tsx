@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { call } from '#web/api.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -38,6 +39,7 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
     const rows: Cell[][] = []
     let next: string | undefined
     try {
+      await call('collaborators.beginExport', {})
       do {
         // Each page starts where the one before it ended.
         const found = await pages.page(next)

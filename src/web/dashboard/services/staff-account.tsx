@@ -10,6 +10,7 @@ import { Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { words } from './words.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
+import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -80,7 +81,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      await send()
+      await askingInPlace(send)
     } catch (error) {
       // Anything else is shown below the field.
       if (needsPassword(error)) openConfirm({ title: t.askInvite(address), description: t.confirmIdentity, confirmLabel: t.invite, onConfirm: send })

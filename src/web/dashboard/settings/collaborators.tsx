@@ -19,6 +19,7 @@ import { CUSTOM, OWNER, RoleChoice } from './role-choice.tsx'
 import { TeamRoles } from './team-roles.tsx'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
+import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -258,7 +259,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
   const save = async () => {
     setProblem(undefined)
     try {
-      await send()
+      await askingInPlace(send)
     } catch (error) {
       if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') {
         setProblem(error)

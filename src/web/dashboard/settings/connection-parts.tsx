@@ -9,6 +9,7 @@ import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
+import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -85,7 +86,7 @@ export function useConfirmed() {
   const openConfirm = useConfirm()
   return async (title: string, run: () => Promise<unknown>, done: string): Promise<void> => {
     try {
-      await run()
+      await askingInPlace(run)
       toast(done)
     } catch (error) {
       if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') return

@@ -16,6 +16,7 @@ import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
+import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -203,7 +204,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      await send()
+      await askingInPlace(send)
     } catch (error) {
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
         openConfirm({

@@ -16,6 +16,7 @@ import { SignInPreview } from './sign-in-preview.tsx'
 import { common } from './common.messages.ts'
 import { messages } from './sign-in.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
+import { askingInPlace } from '../parts/recent-password.ts'
 
 const texts = currentMessages(messages)
 
@@ -57,7 +58,7 @@ function useSettingsChange() {
     busy: change.isPending,
     change: async (settings: Change) => {
       try {
-        await change.mutateAsync({ body: { settings } })
+        await askingInPlace(() => change.mutateAsync({ body: { settings } }))
         toast(commonWords.saved)
       } catch (error) {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error

@@ -17,6 +17,7 @@ import { RightsMatrix } from './rights-matrix.tsx'
 import { describeRights, nameRole } from './rights-texts.ts'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
+import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -132,7 +133,7 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
       openConfirm({ title, description, confirmLabel: commonWords.save, cancelLabel: commonWords.cancel, onConfirm: send })
     if (holders > 0) return ask(t.changeAsk(role?.name), t.changeMeans(t.people(holders)))
     try {
-      await send()
+      await askingInPlace(send)
     } catch (error) {
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED') ask(t.saveAsk(name.trim()), common.confirmYou)
       else setProblem(error)

@@ -6,7 +6,6 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard, refuseViolation } from '#kit/api/refusal.ts'
 import { createApiKey } from '../actions/api-keys.ts'
 import { createOAuthApp, redirectListViolations, type OAuthAppInput } from '../actions/apps.ts'
-import { assertOwnerReauthenticated } from '../../actions/assert-owner-reauthenticated.ts'
 import type { appsApi } from '../contract/apps.ts'
 import { hashSecret, newSecret } from '../../crypto/secrets.ts'
 import { checkAddress } from '../rules/redirect-check.ts'
@@ -58,7 +57,6 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   },
   createApiKey: async (ctx, { body }) => {
     assertDashboardUser(ctx)
-    await assertOwnerReauthenticated(ctx)
     const { key, row } = await createApiKey(ctx, {
       name: body.name,
       permissions: body.permissions ?? null,
@@ -78,7 +76,6 @@ export const appsHandlers: Handlers<typeof appsApi> = {
 
   checkRedirectAddress: async (ctx, { params, body }) => checkAddress(body.address.trim(), await getApp(ctx, params.id)),
   renewAppSecret: async (ctx, { params }) => {
-    await assertOwnerReauthenticated(ctx)
     await getApp(ctx, params.id)
     const secret = newSecret()
     await apps.updateApp(ctx.tx, ctx.siteId, params.id, { secretHash: hashSecret(secret) }, ctx.authNow)
