@@ -177,7 +177,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         if (!isDoubled) await expectOneSessionAtATime(round)
         expect(await brokenInvariants(server.open.db)).toEqual([])
       }),
-      propertyOptions({ short: 3, most: 200 }),
+      propertyOptions({ short: 2, most: 200 }),
     )
     expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
     expect(server.problems).toEqual([])
