@@ -27,7 +27,7 @@ export const loadHours = (ctx: ReadContext, scheduleIds: readonly string[]): Pro
   ctx.cache(['working_hours'], `hours ${toListKey(scheduleIds)}`, () => listHours(ctx, scheduleIds))
 
 /**
- * Asks at once for what every question about times begins with, so that none of it waits for another where nothing is kept yet; whoever needs a part of it
+ * Asks at once for what every question about times begins with, so that none of it waits for another where nothing is kept yet; a caller that needs a part of it
  * afterwards finds it in the cache. Refuses nothing.
  */
 export async function loadBasics(ctx: ReadContext, serviceIds: readonly string[] | undefined): Promise<void> {
