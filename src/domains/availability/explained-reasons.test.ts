@@ -182,7 +182,7 @@ const rows: Row[] = [
       const service = await appointment()
       await ok('DELETE', `/v1/staff-members/${ana.id}`)
       const act = async () => {
-        // Whoever is new offers the service once the service names them.
+        // A new staff member offers the service once the service names them.
         const { staffMember } = await ok('POST', '/v1/staff-members', { staffMember: { name: 'Ben' } })
         const { reasons } = await ok('GET', `/api/bookability/${service.id}?localStartDate=${at}`)
         expect(reasons).toMatchObject([{ code: 'NOT_ASSIGNED', resourceId: staffMember.resourceId }])
