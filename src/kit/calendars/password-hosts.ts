@@ -2,7 +2,7 @@
 
 /** Providers that keep accounts on hosts of theirs beside the one that people enter: all names of one row belong to one provider. */
 const hostsOfProviders = [/^(p\d+-)?caldav\.icloud\.com$/, /^(p\d+-)?caldav\.icloud\.com\.cn$/]
-/** Below a name of two parts anybody may own a host: `co.uk`, `github.io`. */
+/** Below a name of two parts anyone may own a host: `co.uk`, `github.io`. */
 const MIN_LABELS = 3
 
 /**
