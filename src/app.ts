@@ -242,10 +242,8 @@ export async function buildApp(
   const own = forServer(open)
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
-  const runner = new Runner(
-    { ...deps, loadOrigins: createAddressBook(own, getServer).getOrigins },
-    { jobs, schedules, localTasks, report, observe: createObserver(logger) },
-  )
+  const { getOrigins: loadOrigins } = createAddressBook(own, getServer)
+  const runner = new Runner({ ...deps, loadOrigins }, { jobs, schedules, localTasks, report, observe: createObserver(logger) })
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)
