@@ -221,6 +221,15 @@ const createOwnerCalls =
     }
   }
 
+/** What supervisors and load balancers ask. */
+function answerProbes(app: FastifyInstance, database: OpenDatabase, runner: Runner): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(database), runner })
+    return failing.length === 0 ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable', failing })
+  })
+}
+
 export async function buildApp(
   open: OpenDatabase,
   config: Config,
@@ -234,10 +243,8 @@ export async function buildApp(
   const own = forServer(open)
   const deps = createDeps(open, config, clocks, addresses, report)
   configureProcess(config)
-  const runner = new Runner(
-    { ...deps, loadOrigins: createAddressBook(own, getServer).getOrigins },
-    { jobs, schedules, localTasks, report, observe: createObserver(logger) },
-  )
+  const { getOrigins: loadOrigins } = createAddressBook(own, getServer)
+  const runner = new Runner({ ...deps, loadOrigins }, { jobs, schedules, localTasks, report, observe: createObserver(logger) })
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   registerHooks(app)
@@ -246,11 +253,7 @@ export async function buildApp(
   logRequests(app, logger)
   const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(own.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(own), runner })
-    return failing.length === 0 ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable', failing })
-  })
+  answerProbes(app, own, runner)
   // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const callAsOwner = createOwnerCalls(app, clocks)

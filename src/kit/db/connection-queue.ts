@@ -7,7 +7,7 @@ export type Claimant = 'request' | 'server'
 
 /**
  * How many requests may wait in one process unless the operator says otherwise: about what a pool answers within a second or two, and several times
- * what people cause who press one button at the same moment. Whoever came later would have left before the answer, so that it had better come at once.
+ * what people cause who press one button at the same moment. A later caller would have left before the answer, so that it had better come at once.
  */
 export const DEFAULT_MAX_WAITING = 512
 

@@ -17,7 +17,7 @@ import { parsers } from './values.ts'
 const MAX_PREPARED = 1000
 /** Longest wait for the server to take a connection. */
 const CONNECT_MS = 10_000
-/** Longest wait for one of the pool: whoever called waits in a line that does not move, and had better come again. */
+/** Longest wait for one of the pool: the line does not move, and the caller had better come again. */
 const WAIT_MS = { request: 5000, server: CONNECT_MS }
 /** A server that restarts is often back by then. */
 const RETRY_DELAY_MS = 250
