@@ -1,4 +1,5 @@
 /** Turns operations and handlers into routes: callers, transactions, dry runs and replies are handled here, once. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
@@ -14,6 +15,7 @@ import { WrittenReply } from './written-reply.ts'
 import { routePath } from './route-path.ts'
 import { isFormBody, isCrossOrigin } from '../http/same-origin.ts'
 import { type ErrorDeps, setCaller } from '../http/send-error.ts'
+import { watchStreamedReply } from '../http/streamed-reply.ts'
 import { observeRequest, type RequestNote } from '../observability/observe.ts'
 import { toHost, normalizeHost } from '../pure/origin.ts'
 import { Refusal, refuseStandard, standardRefusals, Violations } from './refusal.ts'
@@ -120,7 +122,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
             return runOperation(counted, op, meta, call, request.body, readInput()(request), handle)
           })
           if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
-          if (op.raw) return sendRawReply(reply, result as RawReply | StreamedReply)
+          if (op.raw) return sendRawReply(deps, request, reply, result as RawReply | StreamedReply)
           const written = result instanceof WrittenReply ? result : undefined
           const body = written?.body ?? serialize()(result)
           if (deps.strict && written) assertWrittenBySchema(call, serialize(), written.text)
@@ -278,7 +280,8 @@ async function runOperation(
   }
 }
 
-function sendRawReply(reply: FastifyReply, rawReply: RawReply | StreamedReply): FastifyReply {
+function sendRawReply(deps: Pick<ErrorDeps, 'report'>, request: FastifyRequest, reply: FastifyReply, rawReply: RawReply | StreamedReply): FastifyReply {
   for (const [key, value] of Object.entries(rawReply.headers)) reply.header(key, value)
+  if (rawReply.body instanceof Readable) watchStreamedReply(rawReply.body, request, reply, deps.report)
   return reply.code(rawReply.status).send(rawReply.body)
 }

@@ -34,7 +34,7 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
     const note = findRequestNote(request)
     const { operation = route, siteId, caller, statements = 0 } = note ?? {}
     // As proxies write it: the client closed its connection.
-    const status = aborted ? 499 : reply.statusCode
+    const status = note?.isBroken ? 500 : aborted ? 499 : reply.statusCode
     countRequest(operation, status, reply.elapsedTime / 1000)
     if (!logger) return
     const isServedFile = note === undefined && status < 400

@@ -10,10 +10,17 @@ export interface RequestNote extends StatementCount {
   siteId?: string
   /** Role of the caller: owner, member, visitor or none. */
   caller?: string
+  /** The reply failed after its status was sent. */
+  isBroken?: boolean
 }
 
 const notes = new WeakMap<object, RequestNote>()
 export const findRequestNote = (request: object): RequestNote | undefined => notes.get(request)
+/** Notes that the reply failed after its status was sent, so that it is not counted as a client that left. */
+export function noteBrokenReply(request: object): void {
+  const note = notes.get(request)
+  if (note) note.isBroken = true
+}
 
 let tracing: Tracing | undefined
 /** Called once at start, when traces are wanted. */

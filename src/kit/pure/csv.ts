@@ -1,10 +1,12 @@
 /** Tables for spreadsheets. Cells that a spreadsheet would run as a formula are kept as text. */
 export type Cell = string | number | boolean | null | undefined
 
+/** The text with one apostrophe more when a spreadsheet would run it, also before apostrophes: taking one away gives back what was written. */
+export const keepFromRunning = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
 function formatCell(value: Cell): string {
   const text = value === null || value === undefined ? '' : String(value)
-  // One apostrophe more, also before apostrophes, so that taking one away gives back what was written.
-  const safe = typeof value === 'string' && /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = typeof value === 'string' ? keepFromRunning(text) : text
   return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 /** Lines of a table (RFC 4180), each with its end. */

@@ -1,6 +1,7 @@
 /** Members who come from elsewhere, and members as CSV. Source: guide members §7.1, §21. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { toCsv, toCsvRows } from '#kit/pure/csv.ts'
+import { csvReply, EXPORT_PAGE_ROWS, readPages } from '#kit/api/csv-reply.ts'
+import type { StreamedReply } from '#kit/api/raw-reply.ts'
 import type { PostalAddress } from '#kit/pure/postal-address.ts'
 import { assertNoViolations, refuseViolation } from '#kit/api/refusal.ts'
 import { createMemberIdentity } from '../hooks.ts'
@@ -147,8 +148,8 @@ export async function importFormerRow(ctx: TransactionContext, { member, line, p
 /** The first address of a member, in columns that an import reads again. */
 const addressColumns = ['Street and number', 'Address line 2', 'City', 'State or region', 'Postal code', 'Country']
 
-/** All members except disconnected ones, oldest first, as CSV with one column per custom field; read in pages of 1,000. */
-export async function membersAsCsv(ctx: ReadContext): Promise<string> {
+/** All members except disconnected ones, oldest first, as CSV with one column per custom field. Who joins meanwhile comes at the end. */
+export async function exportMembers(ctx: ReadContext): Promise<StreamedReply> {
   const fields = await listVisibleCustomFields(ctx)
   const head = [
     'Email',
@@ -163,16 +164,14 @@ export async function membersAsCsv(ctx: ReadContext): Promise<string> {
     'Status',
     'Member since',
     'Last sign-in',
+    ...fields.map((field) => field.name),
   ]
-  const parts = [toCsv([...head, ...fields.map((field) => field.name)], [])]
-  let last: store.MemberRecord | undefined
-  do {
-    // Each thousand begins where the one before ended.
-    const members = await store.listMembersAfter(ctx, last, 1000)
-    if (members.length > 0) parts.push(toCsvRows(members.map((member) => csvRow(member, fields))))
-    last = members.at(-1)
-  } while (last)
-  return parts.join('')
+  return csvReply('members.csv', {
+    head,
+    pages: readPages<store.MemberRecord>((last) => store.listMembersAfter(ctx, last, EXPORT_PAGE_ROWS)),
+    toCells: (member) => csvRow(member, fields),
+    readBy: 'spreadsheets',
+  })
 }
 const csvRow = ({ contact, ...member }: store.MemberRecord, fields: Fields) => [
   member.loginEmail,

@@ -1,7 +1,6 @@
 /** Operation → action or query → reply. Source: guide members §6–§11. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { fileReply } from '#kit/api/raw-reply.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { parseFilter, type Filter } from '#kit/query/filter.ts'
 import { readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -12,7 +11,7 @@ import { changeDefaultPrivacy, changePrivacySettings } from '../actions/change-p
 import { changeSlug, checkSlugAvailability, slugHeldSince } from '../actions/change-slug.ts'
 import { createMember } from '../actions/create-member.ts'
 import { loadMemberFields, membersToWire, toFullMember } from '../actions/member-fields.ts'
-import { membersAsCsv } from '../actions/import-members.ts'
+import { exportMembers } from '../actions/import-members.ts'
 import { deleteMember, assertContentAssignee, restoreMember } from '../actions/delete-member.ts'
 import { getMember } from '../actions/get-member.ts'
 import { limitMemberCreation, limitOwnChanges, limitMemberReads } from '../actions/rate-limits.ts'
@@ -282,7 +281,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     await eraseMember(ctx, params.id)
     return {}
   },
-  exportMembers: async (ctx) => fileReply('members.csv', 'text/csv; charset=utf-8', await membersAsCsv(ctx)),
+  exportMembers,
 
   memberTimeline: async (ctx, { params, query }) => {
     const { id } = await getMember(ctx, params.id)

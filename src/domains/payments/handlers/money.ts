@@ -1,5 +1,5 @@
 /** Operation → action: receipts, the ledger as a table, the payment set-up, webhooks of providers. */
-import { stringify } from 'csv-stringify/sync'
+import { csvReply, EXPORT_PAGE_ROWS, readPages } from '#kit/api/csv-reply.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { fileReply, htmlReply } from '#kit/api/raw-reply.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
@@ -9,22 +9,22 @@ import { getDocument } from '../actions/documents.ts'
 import { receiveProviderWebhook } from '../actions/receive-webhook.ts'
 import type { moneyApi } from '../contract.ts'
 import { renderReceiptPage, renderReceiptPdf } from '../render-receipt.ts'
-import { listLedgerEntries } from '../store/lists.ts'
+import { listLedgerEntriesAfter } from '../store/lists.ts'
 import { findProblem } from '../store/providers.ts'
 
-const columns = ['at', 'from', 'to', 'amount', 'currency', 'orderId', 'invoiceId', 'refundId'] as const
-type Entry = Awaited<ReturnType<typeof listLedgerEntries>>['rows'][number]
-const toWireEntry = (entry: Entry) => ({
-  at: toWireTime(entry.at),
-  from: entry.fromAccount,
-  to: entry.toAccount,
-  amount: entry.amount,
-  currency: entry.currency,
-  orderId: entry.orderId,
+const columns = ['at', 'from', 'to', 'amount', 'currency', 'orderId', 'invoiceId', 'refundId']
+type Entry = Awaited<ReturnType<typeof listLedgerEntriesAfter>>[number]
+const toCells = (entry: Entry) => [
+  toWireTime(entry.at),
+  entry.fromAccount,
+  entry.toAccount,
+  entry.amount,
+  entry.currency,
+  entry.orderId,
   // The document that it is about: an invoice of a plan and its receipt have one id.
-  invoiceId: entry.receiptId,
-  ...(entry.refundId && { refundId: entry.refundId }),
-})
+  entry.receiptId,
+  entry.refundId,
+]
 
 export const moneyHandlers: Handlers<typeof moneyApi> = {
   async getPaymentSetUp(ctx) {
@@ -33,10 +33,13 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
     const reason = problem ?? outage?.problem
     return { provider, testPayments, ...(reason && { problem: reason }), ...(outage && { since: toWireTime(outage.since) }) }
   },
-  async exportLedger(ctx) {
-    const { rows } = await listLedgerEntries(ctx, {}, { limit: 100_000, offset: 0 })
-    return fileReply('books.csv', 'text/csv; charset=utf-8', stringify(rows.map(toWireEntry), { header: true, columns: [...columns] }))
-  },
+  exportLedger: (ctx) =>
+    csvReply('books.csv', {
+      head: columns,
+      pages: readPages<Entry>((last) => listLedgerEntriesAfter(ctx, last, EXPORT_PAGE_ROWS)),
+      toCells,
+      readBy: 'programs',
+    }),
   getInvoiceDocument: (ctx, { params }) => getDocument(ctx, params.id),
   getInvoicePage: async (ctx, { params }) => htmlReply(200, renderReceiptPage(await getDocument(ctx, params.id))),
   async getInvoicePdf(ctx, { params }) {

@@ -178,6 +178,21 @@ export async function listLedgerEntries(ctx: ReadContext, filter: Period & { acc
   return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('ledgerEntry.id'))) }
 }
 
+/** The next entries for an export, the newest first: what is posted meanwhile stands before the first and is not among them. */
+export const listLedgerEntriesAfter = (ctx: ReadContext, last: { id: string; at: Temporal.Instant } | undefined, limit: number) =>
+  ledger(ctx)
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`ledger_entry.at <= ${last?.at ?? null}::timestamptz and (ledger_entry.at < ${last?.at ?? null}::timestamptz or ledger_entry.id > ${last?.id ?? null}::uuid)`,
+      ),
+    )
+    .selectAll('ledgerEntry')
+    .select(reference)
+    .orderBy('ledgerEntry.at', 'desc')
+    .orderBy('ledgerEntry.id')
+    .limit(limit)
+    .execute()
+
 export type DocumentKind = 'RECEIPT' | 'CREDIT_NOTE'
 export interface NumberedDocument extends PayableReference {
   number: number
