@@ -1,7 +1,7 @@
 /** The dialog behind `useConfirm`. Loaded when it is first opened. */
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
@@ -77,10 +77,10 @@ function useProof() {
   const [password, setPassword] = useState<string>()
   /** The challenge that a passkey may sign. */
   const [passkey, setPasskey] = useState<unknown>(null)
-  const loadPasskey = async () => {
+  const loadPasskey = useCallback(async () => {
     const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
     setPasskey(options)
-  }
+  }, [])
   const signWithOwnPasskey = () =>
     signWithPasskey(passkey).catch((error: unknown) => {
       throw new Error(passkeyErrorMessage(error))
@@ -110,7 +110,7 @@ function useConfirmDialog(request: ConfirmRequest) {
     setEmail(request.email)
     setNotify(true)
     setOpen(true)
-  }, [request])
+  }, [request, setPassword, setPasskey, loadPasskey])
   const close = () => {
     if (pending) return
     setOpen(false)
