@@ -1,7 +1,7 @@
 /** Confirmation dialogs: they describe the consequences, and the button is labelled with the action. */
-import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
+import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { ConfirmRequest } from './confirm-dialog.tsx'
-import { PasswordPrompt } from './password-prompt.tsx'
+import { answerRefusals } from './recent-password.ts'
 
 const ConfirmContext = createContext<(request: ConfirmRequest) => void>(() => undefined)
 export const useConfirm = () => useContext(ConfirmContext)
@@ -16,18 +16,23 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dial
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest>()
+  /** Above the other one: its confirmation may be what needs the password. */
+  const [passwordRequest, setPasswordRequest] = useState<ConfirmRequest>()
+  useEffect(() => answerRefusals(setPasswordRequest), [])
   const [isConfirming, setConfirming] = useState(false)
   return (
     <ConfirmContext.Provider value={setRequest}>
       <LayerContext.Provider value={setConfirming}>
         <ConfirmingContext.Provider value={isConfirming}>{children}</ConfirmingContext.Provider>
       </LayerContext.Provider>
-      {request && (
-        <Suspense fallback={null}>
-          <ConfirmDialog request={request} onOpenChange={setConfirming} />
-        </Suspense>
+      {[request, passwordRequest].map(
+        (one, at) =>
+          one && (
+            <Suspense key={at} fallback={null}>
+              <ConfirmDialog request={one} onOpenChange={setConfirming} />
+            </Suspense>
+          ),
       )}
-      <PasswordPrompt onOpenChange={setConfirming} />
     </ConfirmContext.Provider>
   )
 }

@@ -1,0 +1,32 @@
+/** The dialog that asks for the password again. Loaded when a call is refused without it. */
+import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+import type { ConfirmRequest } from './confirm-dialog.tsx'
+
+const messages = defineDashboardMessages(
+  {
+    title: 'Is it still you?',
+    about: 'For this we ask for your password again when you last entered it more than 15 minutes ago.',
+    goOn: 'Continue',
+  },
+  {
+    de: {
+      title: 'Bist du es noch?',
+      about: 'Dafür fragen wir noch einmal nach deinem Passwort, wenn du es vor mehr als 15 Minuten eingegeben hast.',
+      goOn: 'Weiter',
+    },
+  },
+)
+
+/** Whether the password was given. */
+export const askForPassword = (show: (request: ConfirmRequest) => void): Promise<boolean> =>
+  new Promise((resolve) => {
+    const t = currentMessages(messages)
+    show({
+      title: t.title,
+      description: t.about,
+      confirmLabel: t.goOn,
+      needsPassword: true,
+      onConfirm: async () => resolve(true),
+      onCancel: () => resolve(false),
+    })
+  })
