@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { suites } from './soak-suites.ts'
 
 const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
   .split('\n')
@@ -14,7 +15,7 @@ function namesIn(file: string, table: RegExp): string[] {
   return [...body.matchAll(/^ {2}'?([\w-]+)'?:/gm)].map((match) => match[1] ?? '')
 }
 const stages = ['check', ...namesIn('tools/test.ts', /\nconst stages[^\n]*\n([\s\S]*?)\n}/)]
-const soakSuites = namesIn('tools/soak.ts', /\nconst suites[^\n]*\n([\s\S]*?)\n}/)
+const soakSuites = Object.keys(suites)
 
 /** Code of a page: lines of its fences, and what stands between backticks. */
 function getCode(page: string): string[] {
