@@ -239,6 +239,9 @@ function ReauthenticationFields({ state: { password, setPassword, passkey, pendi
         data-autofocus
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && password !== '' && !pending) void submit()
+        }}
       />
       {passkey !== null && (
         <Button variant="default" size="md" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={pending} onClick={() => void submit('passkey')}>
