@@ -1,4 +1,5 @@
 /** Replies that are sent while they are made, and what becomes of those that fail in the middle. */
+import { TLSSocket } from 'node:tls'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noteBrokenReply } from '../observability/observe.ts'
@@ -13,6 +14,6 @@ export function watchStreamedReply(body: Readable, request: FastifyRequest, repl
     noteBrokenReply(request)
     report(`request ${String(request.id)} ${request.method} ${request.routeOptions.url ?? 'of no route'} broke off`, error)
     // The framework closes the connection. A client that knows no chunks (proxies may ask so) takes that for the end of the file; a reset it does not.
-    if (request.raw.httpVersion === '1.0' && request.protocol === 'http') request.raw.socket.resetAndDestroy()
+    if (request.raw.httpVersion === '1.0' && !(request.raw.socket instanceof TLSSocket)) request.raw.socket.resetAndDestroy()
   })
 }
