@@ -1,7 +1,4 @@
-/** Who asks for the password when a call is refused without it: a dialog that is open anyhow, or one that opens for it, so that no screen has to know which calls are grave. */
-import { setRefusalAnswer } from '#web/api.ts'
-import type { ConfirmRequest } from './confirm-dialog.tsx'
-
+/** Who asks for the password when a call is refused without it: a dialog that is open anyhow, or one that opens for it (answer-refusals.ts). */
 let inPlace = 0
 
 /** Runs calls after whose refusal the caller shows a dialog of its own, which asks for the password. */
@@ -13,18 +10,4 @@ export async function askingInPlace<T>(run: () => Promise<T>): Promise<T> {
     inPlace -= 1
   }
 }
-
-/** From now on a call that is refused without the password is repeated once it was given. Returns what ends this. */
-export function answerRefusals(show: (request: ConfirmRequest) => void): () => void {
-  // Calls that are refused together are answered together.
-  let asked: Promise<boolean> | undefined
-  const ask = async () => {
-    try {
-      return await (await import('./password-request.ts')).askForPassword(show)
-    } finally {
-      asked = undefined
-    }
-  }
-  setRefusalAnswer(async ({ code }) => code === 'REAUTHENTICATION_REQUIRED' && inPlace === 0 && (await (asked ??= ask())))
-  return () => setRefusalAnswer(undefined)
-}
+export const isAskedInPlace = (): boolean => inPlace > 0
