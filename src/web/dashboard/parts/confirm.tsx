@@ -1,7 +1,7 @@
 /** Confirmation dialogs: they describe the consequences, and the button is labelled with the action. */
 import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { ConfirmRequest } from './confirm-dialog.tsx'
-import { answerRefusals } from './answer-refusals.ts'
+import { answerRefusals } from './recent-password.ts'
 
 const ConfirmContext = createContext<(request: ConfirmRequest) => void>(() => undefined)
 export const useConfirm = () => useContext(ConfirmContext)

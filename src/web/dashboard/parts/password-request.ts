@@ -1,6 +1,5 @@
 /** The dialog that asks for the password again. Loaded when a call is refused without it. */
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
-import type { ConfirmRequest } from './confirm-dialog.tsx'
 
 const messages = defineDashboardMessages(
   {
@@ -17,8 +16,18 @@ const messages = defineDashboardMessages(
   },
 )
 
+/** What a confirmation dialog shows; its file loads this one's caller, so that its type is not named here. */
+export interface PasswordRequest {
+  title: string
+  description: string
+  confirmLabel: string
+  needsPassword: true
+  onConfirm: () => Promise<unknown>
+  onCancel: () => void
+}
+
 /** Whether the password was given. */
-export const askForPassword = (show: (request: ConfirmRequest) => void): Promise<boolean> =>
+export const askForPassword = (show: (request: PasswordRequest) => void): Promise<boolean> =>
   new Promise((resolve) => {
     const t = currentMessages(messages)
     show({

@@ -1,4 +1,7 @@
-/** Who asks for the password when a call is refused without it: a dialog that is open anyhow, or one that opens for it (answer-refusals.ts). */
+/** Who asks for the password when a call is refused without it: a dialog that is open anyhow, or one that opens for it, so that no screen has to know which calls are grave. */
+import { setRefusalAnswer } from '#web/api.ts'
+import type { PasswordRequest } from './password-request.ts'
+
 let inPlace = 0
 
 /** Runs calls after whose refusal the caller shows a dialog of its own, which asks for the password. */
@@ -10,4 +13,18 @@ export async function askingInPlace<T>(run: () => Promise<T>): Promise<T> {
     inPlace -= 1
   }
 }
-export const isAskedInPlace = (): boolean => inPlace > 0
+
+/** From now on a call that is refused without the password is repeated once it was given. Returns what ends this. */
+export function answerRefusals(show: (request: PasswordRequest) => void): () => void {
+  // Calls that are refused together are answered together.
+  let asked: Promise<boolean> | undefined
+  const ask = async () => {
+    try {
+      return await (await import('./password-request.ts')).askForPassword(show)
+    } finally {
+      asked = undefined
+    }
+  }
+  setRefusalAnswer(async ({ code }) => code === 'REAUTHENTICATION_REQUIRED' && inPlace === 0 && (await (asked ??= ask())))
+  return () => setRefusalAnswer(undefined)
+}
