@@ -26,16 +26,24 @@ export interface PasswordRequest {
   onCancel: () => void
 }
 
-/** Whether the password was given. */
-export const askForPassword = (show: (request: PasswordRequest) => void): Promise<boolean> =>
-  new Promise((resolve) => {
-    const t = currentMessages(messages)
+let asked: Promise<boolean> | undefined
+
+/** Whether the password was given. Calls that are refused together are answered together. */
+export function askForPassword(show: (request: PasswordRequest) => void): Promise<boolean> {
+  const t = currentMessages(messages)
+  asked ??= new Promise<boolean>((resolve) => {
+    const answer = (isGiven: boolean) => {
+      asked = undefined
+      resolve(isGiven)
+    }
     show({
       title: t.title,
       description: t.about,
       confirmLabel: t.goOn,
       needsPassword: true,
-      onConfirm: async () => resolve(true),
-      onCancel: () => resolve(false),
+      onConfirm: async () => answer(true),
+      onCancel: () => answer(false),
     })
   })
+  return asked
+}

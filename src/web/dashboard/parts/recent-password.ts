@@ -14,17 +14,6 @@ export async function askingInPlace<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** From now on a call that is refused without the password is repeated once it was given. Returns what ends this. */
-export function answerRefusals(show: (request: PasswordRequest) => void): () => void {
-  // Calls that are refused together are answered together.
-  let asked: Promise<boolean> | undefined
-  const ask = async () => {
-    try {
-      return await (await import('./password-request.ts')).askForPassword(show)
-    } finally {
-      asked = undefined
-    }
-  }
-  setRefusalAnswer(async ({ code }) => code === 'REAUTHENTICATION_REQUIRED' && inPlace === 0 && (await (asked ??= ask())))
-  return () => setRefusalAnswer(undefined)
-}
+/** From now on a call that is refused without the password is repeated once it was given. */
+export const answerRefusals = (show: (request: PasswordRequest) => void): void =>
+  setRefusalAnswer(async ({ code }) => code === 'REAUTHENTICATION_REQUIRED' && inPlace === 0 && (await import('./password-request.ts')).askForPassword(show))
