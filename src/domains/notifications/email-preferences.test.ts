@@ -1,10 +1,9 @@
 /** Email preferences: chosen in the account, by the link in an email, by one click; and respected on delivery. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { configureEmail } from './public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
+import { hearEmails } from '../../../test/mail-server.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -115,37 +114,13 @@ test('a guest chooses by the link, or by one click in the email client; signing 
 })
 
 test('the email has the headers that mail clients read', async () => {
-  const heard: string[] = []
-  const server = createServer((socket: Socket) => {
-    socket.write('220 here\r\n')
-    let inData = false
-    socket.on('data', (bytes) => {
-      const text = bytes.toString()
-      heard.push(text)
-      if (inData) {
-        if (text.endsWith('\r\n.\r\n')) {
-          inData = false
-          socket.write('250 taken\r\n')
-        }
-      } else if (text.startsWith('DATA')) {
-        inData = true
-        socket.write('354 go on\r\n')
-      } else socket.write(text.startsWith('QUIT') ? '221 bye\r\n' : '250 fine\r\n')
-    })
-    socket.on('error', () => undefined)
+  let email: Awaited<ReturnType<typeof findEmail>> | undefined
+  const heard = await hearEmails(async () => {
+    email = await findEmail('reader@shop.example', 'booking-reminder')
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
-  try {
-    const email = await findEmail('reader@shop.example', 'booking-reminder')
-    expect(email.state).toBe('SENT')
-    const token = findPreferencesLink(email)?.[1]
-    const head = heard.join('').replaceAll(/\r\n[ \t]+/g, ' ')
-    expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/email-preferences/${token}/unsubscribe/BOOKING_REMINDERS>`))
-    expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  } finally {
-    configureEmail({ smtpUrl: undefined, from: '' })
-    server.close()
-  }
+  expect(email?.state).toBe('SENT')
+  const token = email && findPreferencesLink(email)?.[1]
+  const head = heard.replaceAll(/\r\n[ \t]+/g, ' ')
+  expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/email-preferences/${token}/unsubscribe/BOOKING_REMINDERS>`))
+  expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 })

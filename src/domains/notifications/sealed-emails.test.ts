@@ -1,14 +1,14 @@
 /** Codes and links of emails: sealed from the moment they are queued, opened only to be sent. Source: decision 0039. */
-import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writes } from '#kit/db/open.ts'
 import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { causeMemberEmails, causeSignInEmails } from '../../../test/factories/every-email.ts'
+import { hearEmails } from '../../../test/mail-server.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../../test/test-server.ts'
 import { listSecretVariables } from './hooks.ts'
-import { configureEmail, openEmail } from './public.ts'
+import { openEmail } from './public.ts'
 
 let server: TestServer
 let studio: BookingStudio
@@ -69,35 +69,6 @@ test('every email with a code or link is queued without it, and kept without it'
   }
 })
 
-/** Answers what a mail server hears meanwhile. */
-async function listen(work: () => Promise<void>): Promise<string> {
-  const heard: string[] = []
-  const smtp = createServer((socket: Socket) => {
-    let inData = false
-    socket.write('220 here\r\n')
-    socket.on('data', (bytes) => {
-      const text = bytes.toString()
-      heard.push(text)
-      if (inData && !text.endsWith('\r\n.\r\n')) return
-      const answer = inData ? '250 taken\r\n' : text.startsWith('DATA') ? '354 go on\r\n' : text.startsWith('QUIT') ? '221 bye\r\n' : '250 fine\r\n'
-      inData = text.startsWith('DATA')
-      socket.write(answer)
-    })
-    socket.on('error', () => undefined)
-  })
-  await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
-  configureEmail({ smtpUrl: `smtp://127.0.0.1:${(smtp.address() as { port: number }).port}`, from: 'studio@example.org' })
-  try {
-    await work()
-  } finally {
-    configureEmail({ smtpUrl: undefined, from: '' })
-    smtp.close()
-  }
-  return heard
-    .join('')
-    .replaceAll(/=\r\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-}
 /** Lets the mailer take these emails once more. */
 async function sendAgain(rows: readonly Row[]): Promise<void> {
   for (const { id } of rows) await sql`${writes('email')} update email set state = 'QUEUED' where id = ${id}::uuid`.execute(server.open.db)
@@ -116,7 +87,7 @@ test('an email whose key is lost is given up, and says so', async () => {
   await sql`${writes('email')} update email set secrets = '' where id = ${lost.id}::uuid`.execute(server.open.db)
   // What was sealed for another email does not open in this one.
   await sql`${writes('email')} update email set secrets = ${other.secrets} where id = ${foreign.id}::uuid`.execute(server.open.db)
-  const heard = await listen(() => sendAgain([lost, foreign]))
+  const heard = await hearEmails(() => sendAgain([lost, foreign]))
   expect(heard).toBe('')
   const owner: CallOptions = await server.signInAsOwner(studio.site)
   for (const { id } of [lost, foreign]) {
@@ -133,7 +104,7 @@ test('an email whose key is lost is given up, and says so', async () => {
 test('each is sent with its code or link, and nothing of it stays', async () => {
   const rows = await listRows()
   const secrets = rows.map(readSecret)
-  const heard = await listen(() => sendAgain(rows))
+  const heard = await hearEmails(() => sendAgain(rows))
   for (const [at, row] of rows.entries()) expect([row.template, heard.includes(secrets[at] as string)]).toEqual([row.template, true])
   for (const [at, row] of rows.entries()) {
     const sent = await find(row.id)
@@ -147,6 +118,6 @@ test('what an earlier version queued openly is sent as it is', async () => {
   await sql`${writes('email')} update email set variables = variables || jsonb_build_object('link', ${link}::text), secrets = null where id = ${id}::uuid`.execute(
     server.open.db,
   )
-  expect(await listen(async () => sendAgain([(await find(id)) as Row]))).toContain(link)
+  expect(await hearEmails(async () => sendAgain([(await find(id)) as Row]))).toContain(link)
   expect(JSON.stringify(await find(id))).not.toContain('t'.repeat(64))
 })
