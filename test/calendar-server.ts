@@ -199,3 +199,15 @@ export async function startCalendarServer(): Promise<CalendarServer> {
 /** One event in a file. */
 export const toCalendarFile = (...events: string[]): string =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n${events.map((body, at) => `BEGIN:VEVENT\r\nUID:event-${at}@elsewhere.example\r\nDTSTAMP:20270101T000000Z\r\n${body.replaceAll('\n', '\r\n')}\r\nEND:VEVENT\r\n`).join('')}END:VCALENDAR\r\n`
+
+/** The keys with which the server asks the stand-in in place of Google and Microsoft. */
+export function toOAuthApps({ origin }: Pick<CalendarServer, 'origin'>) {
+  const toApp = (api: string) => ({
+    clientId: 'atrium',
+    clientSecret: 'shh',
+    authorizeUrl: `${origin}/consent`,
+    tokenUrl: `${origin}/token`,
+    apiUrl: origin + api,
+  })
+  return { GOOGLE: toApp('/api'), MICROSOFT: toApp('/graph') }
+}

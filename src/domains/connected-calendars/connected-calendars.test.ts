@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { type CalendarServer, startCalendarServer, toCalendarFile } from '../../../test/calendar-server.ts'
+import { type CalendarServer, startCalendarServer, toCalendarFile, toOAuthApps } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import { describeRows, type RowCase, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import type { CallOptions, TestReply } from '../../../test/test-server.ts'
@@ -20,13 +20,7 @@ let other: CalendarServer
 let talk: { id: string; schedule: { id: string } }
 let helper: CallOptions
 let main: string
-const oauthApp = () => ({
-  clientId: 'atrium',
-  clientSecret: 'shh',
-  authorizeUrl: `${other.origin}/consent`,
-  tokenUrl: `${other.origin}/token`,
-  apiUrl: `${other.origin}/api`,
-})
+const oauthApp = () => toOAuthApps(other).GOOGLE
 const run = () => studio.testServer.advanceClock('PT1M')
 const path = '/v2/external-calendars/connections'
 const call = (method: string, at: string, options: CallOptions = {}) => studio.testServer.call(method, at, { as: studio.site, ...options })

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { type CalendarServer, startCalendarServer, toCalendarFile } from '../../../test/calendar-server.ts'
+import { type CalendarServer, startCalendarServer, toCalendarFile, toOAuthApps } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, monday, starts, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import type { CallOptions } from '../../../test/test-server.ts'
 import { configureCalendarCalls } from './public.ts'
@@ -22,14 +22,7 @@ const readAgain = () => studio.testServer.advanceClock('PT20M')
 beforeAll(async () => {
   studio = await createTimeSlotStudio()
   other = await startCalendarServer()
-  const app = (apiUrl: string) => ({
-    clientId: 'atrium',
-    clientSecret: 'shh',
-    authorizeUrl: `${other.origin}/consent`,
-    tokenUrl: `${other.origin}/token`,
-    apiUrl: other.origin + apiUrl,
-  })
-  configureCalendarCalls(createCalendarCalls({ GOOGLE: app('/api'), MICROSOFT: app('/graph') }))
+  configureCalendarCalls(createCalendarCalls(toOAuthApps(other)))
   talk = await studio.appointment('Talk', [60], { staffMemberIds: [studio.ana.resourceId] })
 })
 afterAll(async () => {

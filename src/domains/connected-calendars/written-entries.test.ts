@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { parseCalendarFile } from '#kit/calendars/content-lines.ts'
-import { type CalendarServer, startCalendarServer } from '../../../test/calendar-server.ts'
+import { type CalendarServer, startCalendarServer, toOAuthApps } from '../../../test/calendar-server.ts'
 import { createTimeSlotStudio, type TimeSlotStudio } from '../../../test/factories/time-slot-studio.ts'
 import { describeRows, type RowCase, tableAt } from '../../../test/guide-tables.ts'
 import type { CallOptions } from '../../../test/test-server.ts'
@@ -22,14 +22,7 @@ const run = () => studio.testServer.advanceClock('PT1M')
 beforeAll(async () => {
   studio = await createTimeSlotStudio()
   other = await startCalendarServer()
-  const app = (apiUrl: string) => ({
-    clientId: 'atrium',
-    clientSecret: 'shh',
-    authorizeUrl: `${other.origin}/consent`,
-    tokenUrl: `${other.origin}/token`,
-    apiUrl: other.origin + apiUrl,
-  })
-  configureCalendarCalls(createCalendarCalls({ GOOGLE: app('/api'), MICROSOFT: app('/graph') }))
+  configureCalendarCalls(createCalendarCalls(toOAuthApps(other)))
   talk = await studio.appointment('Talk', [60], { staffMemberIds: [studio.ana.resourceId] })
   main = (await ok('GET', '/api/locations')).locations[0].id
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createCalendarCalls } from '#kit/calendars/calls.ts'
 import { configureCalendarCalls } from '#domains/connected-calendars/public.ts'
 import { describe, expect, test } from 'vitest'
-import { startCalendarServer, toCalendarFile } from '../../calendar-server.ts'
+import { startCalendarServer, toCalendarFile, toOAuthApps } from '../../calendar-server.ts'
 import { getRefusal } from './recorder.ts'
 import type { Suite } from './suite.ts'
 
@@ -82,14 +82,7 @@ export function testPeople(suite: () => Suite): void {
 
     test('connect calendars that they keep elsewhere', async () => {
       const other = await startCalendarServer()
-      const app = {
-        clientId: 'atrium',
-        clientSecret: 'shh',
-        authorizeUrl: `${other.origin}/consent`,
-        tokenUrl: `${other.origin}/token`,
-        apiUrl: `${other.origin}/api`,
-      }
-      const calls = createCalendarCalls({ GOOGLE: app })
+      const calls = createCalendarCalls({ GOOGLE: toOAuthApps(other).GOOGLE })
       // The provider's own address is on the internet: the stand-in answers for it.
       configureCalendarCalls({ ...calls, open: (account) => calls.open(account.provider === 'CALDAV' ? { ...account, url: `${other.origin}/dav/` } : account) })
       try {
