@@ -111,16 +111,20 @@ export class PostgresConnection implements Connection {
     return isRead(statement) ? this.#read(statement) : this.#change(statement)
   }
 
-  /** A change without a transaction waits for locks as long as one with. */
+  /** A change without a transaction waits for locks as long as one with. Nearly none meets one: only what did is sent again, with more time. */
   async #change(statement: Statement): Promise<StatementResult> {
-    const toSetting = (ms: number) => toCommand(`set lock_timeout = ${ms}`)
-    if (this.#pool.isPipelined) this.#sendPipelined(toSetting(LOCK_MS))
-    else await this.#sendAndWait(toSetting(LOCK_MS))
+    try {
+      return await this.#sendAndWait(statement)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+    }
+    const setLockTimeout = (ms: number) => this.#sendAndWait(toCommand(`set lock_timeout = ${ms}`))
+    await setLockTimeout(LOCK_MS)
     try {
       return await this.#sendAndWait(statement)
     } finally {
-      // What is sent next is carried out after it, and on a lost connection there is nothing to set.
-      this.#sendAndWait(toSetting(READ_LOCK_MS)).catch(() => undefined)
+      // A lost connection is given up, and its settings with it.
+      await setLockTimeout(READ_LOCK_MS).catch(() => undefined)
     }
   }
 
