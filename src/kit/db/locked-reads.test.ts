@@ -50,7 +50,7 @@ test.each([{ isPipelined: true }, { isPipelined: false }])('forty readers of a l
   pool = new PostgresPool({ url: postgres.url, isPipelined })
   await lockTable()
   const blocked = runMany(40, 'select n from locked')
-  // Whoever waits for a connection longer than five seconds is refused; the lock stays for longer.
+  // A request that waits for a connection longer than five seconds is refused; the lock stays for longer.
   expect((await runMany(200, 'select n from free')).refused).toEqual([])
   // Also while they wait on.
   await pause(2000)
