@@ -38,6 +38,12 @@ const deletedMember = async (): Promise<string> => {
   await server.ok('DELETE', `/v1/members/${id}`, { as: site })
   return id
 }
+/** An archive that was begun before may be ready by now, sooner or later. */
+const removeArchive = async (): Promise<string> => {
+  await expect.poll(async () => (await server.ok('GET', '/api/site-archive', session)).state, { timeout: 60_000 }).not.toBe('RUNNING')
+  await server.ok('DELETE', '/api/site-archive', session)
+  return unknownId
+}
 const missing: Row = { id: () => unknownId, code: 'NOT_FOUND', status: 404 }
 const app = { id: () => site.clientId, body: () => ({ oAuthApp: { name: 'Own app' } }) } satisfies Row
 const ofFirstSite = { code: 'CONNECTION_SET_BY_SERVER', status: 428 } satisfies Row
@@ -89,7 +95,7 @@ const rows: Record<string, Row> = {
   'connections.disconnectStripe': ofFirstSite,
   'connections.connectTexts': { body: () => ({ account: 'x', from: 'none' }), status: 400 },
   'connections.disconnectTexts': {},
-  'archive.openArchive': { code: 'NO_ARCHIVE', status: 404 },
+  'archive.openArchive': { id: removeArchive, code: 'NO_ARCHIVE', status: 404 },
   'archive.startArchive': {},
   'members.bulkDeleteMembersByFilter': { body: () => ({ filter: { id: unknownId } }) },
 }
