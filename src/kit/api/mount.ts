@@ -1,6 +1,6 @@
 /** Turns operations and handlers into routes: callers, transactions, dry runs and replies are handled here, once. */
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import { Compile } from 'typebox/compile'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
 import { type Input, listRefusals, type Operation, type Registry, type Reply } from './contract.ts'
@@ -82,7 +82,8 @@ export const groupOperations = <R extends Registry, Server = unknown>(name: stri
 export const bindOperations = <C extends Record<string, Registry>, Server = unknown>(
   contract: C,
   handlers: { [G in keyof C]: HandlersOf<C[G], Server> },
-): OperationGroup<Server>[] => Object.entries(contract).map(([group, registry]) => groupOperations(group, registry, handlers[group] as Handlers<Registry>))
+): OperationGroup<Server>[] =>
+  Object.entries(contract).map(([name, registry]) => ({ name, registry, handlers: handlers[name] as OperationGroup<Server>['handlers'] }))
 
 const compiledOperations = new WeakMap<Operation, ReturnType<typeof compileLazily>>()
 /** Compiled when the operation is first called: a start that compiled all of them would take a second longer. */
@@ -109,7 +110,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
     const { readInput, serialize, replyValidator } = compileOperation(op)
     const isChecked = createReplySampler()
     const addRoute = (server: FastifyInstance) =>
-      server.route({
+      server.route<RouteGenericInterface>({
         method: op.method,
         url: routePath(op.path),
         ...(op.maxBytes && { bodyLimit: op.maxBytes }),

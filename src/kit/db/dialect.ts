@@ -4,7 +4,6 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -152,7 +151,7 @@ export function createDialects(pool: ConnectionPool, observers: StatementObserve
     createDriver: () => new PoolDriver(pool, claimant, observers),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => adapter,
-    createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
+    createIntrospector: (db) => new PostgresIntrospector(db),
   })
   return { request: forClaimant('request'), server: forClaimant('server') }
 }
