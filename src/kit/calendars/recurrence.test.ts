@@ -16,13 +16,30 @@ const monthly = fc.oneof(
   fc.tuple(fc.constantFrom(1, 2, 3, 4, -1), fc.constantFrom(...days)).map(([nth, day]) => `;BYDAY=${nth}${day}`),
   fc.tuple(some(days), fc.constantFrom(1, -1)).map(([list, position]) => `;BYDAY=${list.join(',')};BYSETPOS=${position}`),
 )
+// Sorted: the other engine answers them in the order of the list.
+const hours = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 3 }).map((list) => list.toSorted((a, b) => a - b))
+const months = upTo(12).map((list) => `;BYMONTH=${list.join(',')}`)
+const daily = fc.oneof(
+  fc.constant(''),
+  months,
+  hours.map((list) => `;BYHOUR=${list.join(',')}`),
+  some(days).map((list) => `;BYDAY=${list.join(',')}`),
+)
+const yearly = fc.oneof(
+  fc.tuple(months, upTo(28)).map(([inMonths, list]) => `${inMonths};BYMONTHDAY=${list.join(',')}`),
+  fc.tuple(months, fc.constantFrom(1, 2, 3, 4, -1), fc.constantFrom(...days)).map(([inMonths, nth, day]) => `${inMonths};BYDAY=${nth}${day}`),
+  fc.tuple(fc.constantFrom(1, 20, 50, -1, -10), fc.constantFrom(...days)).map(([nth, day]) => `;BYDAY=${nth}${day}`),
+  fc.tuple(upTo(52), some(days)).map(([weeks, list]) => `;BYWEEKNO=${weeks.join(',')};BYDAY=${list.join(',')}`),
+  fc.uniqueArray(fc.constantFrom(1, 60, 100, 200, 365, -1, -100), { minLength: 1, maxLength: 3 }).map((list) => `;BYYEARDAY=${list.join(',')}`),
+)
 const rules = fc
   .record({
     frequency: fc.oneof(
-      fc.constant('DAILY'),
+      fc.oneof(fc.constant(''), months).map((by) => `HOURLY${by}`),
+      daily.map((by) => `DAILY${by}`),
       some(days).map((list) => `WEEKLY;BYDAY=${list.join(',')}`),
       monthly.map((by) => `MONTHLY${by}`),
-      fc.tuple(upTo(12), upTo(28)).map(([months, list]) => `YEARLY;BYMONTH=${months.join(',')};BYMONTHDAY=${list.join(',')}`),
+      yearly.map((by) => `YEARLY${by}`),
     ),
     interval: fc.integer({ min: 1, max: 4 }),
     end: fc.oneof(
@@ -43,12 +60,33 @@ test('random rules have the occurrences that an independent engine finds', () =>
       const first = other.after(new Date(base - 1), true)
       if (!first) return
       const start = first.getTime()
-      const expected = rrulestr(`DTSTART:${stamp(start)}\nRRULE:${rule}`).between(new Date(start), new Date(start + 800 * 86_400_000 - 1), true)
-      expect({ rule, at: expandRule(rule, start, start, start + 800 * 86_400_000).map(stamp) }).toEqual({
+      const end = start + (rule.startsWith('FREQ=HOURLY') ? 60 : 800) * 86_400_000
+      const expected = rrulestr(`DTSTART:${stamp(start)}\nRRULE:${rule}`).between(new Date(start), new Date(end - 1), true)
+      expect({ rule, at: expandRule(rule, start, start, end).map(stamp) }).toEqual({
         rule,
         at: expected.map((one) => stamp(one.getTime())),
       })
     }),
     { numRuns, ...(process.env.RANDOM_SEED ? { seed: Number(process.env.RANDOM_SEED) } : {}) },
   )
+})
+
+test.each(['FREQ=HOURLY;INTERVAL=4;BYHOUR=3', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'])(
+  'a rule that names no time ends, with its first occurrence alone or as one that cannot be read: %s',
+  (rule) => {
+    const start = Date.parse('2026-01-01T09:30Z')
+    const expand = () => {
+      try {
+        return expandRule(rule, start, start, start + 800 * 86_400_000)
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    expect([[start], 'UnreadableRule']).toContainEqual(expand())
+  },
+)
+
+test('a rule of every hour is read for as long as a calendar is', () => {
+  const start = Date.parse('2026-01-01T09:30Z')
+  expect(expandRule('FREQ=HOURLY', start, start, start + 800 * 86_400_000)).toHaveLength(19_200)
 })

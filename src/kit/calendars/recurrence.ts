@@ -6,6 +6,9 @@ const toWall = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZone
 /** Occurrences that one rule may have in the range: a rule of every second would fill the memory. */
 export const MAX_OCCURRENCES = 20_000
 
+/** Of the library: by its own bound of 10,000 a rule of every hour would end after a year. Counted rules begin at their first occurrence. */
+const MAX_STEPS = 50_000
+
 /** Thrown for a rule that cannot be read, or that repeats too often. */
 export class UnreadableRule extends Error {
   override name = 'UnreadableRule'
@@ -21,7 +24,7 @@ export function expandRule(rule: string, start: number, from: number, to: number
   if (isFrequent(rule)) throw new UnreadableRule('the rule repeats more often than every hour')
   try {
     const dtstart = toWall(start)
-    const series = new RRuleTemporal({ rruleString: `RRULE:${rule}`, dtstart, includeDtstart: true, temporal: Temporal })
+    const series = new RRuleTemporal({ rruleString: `RRULE:${rule}`, dtstart, includeDtstart: true, temporal: Temporal, maxIterations: MAX_STEPS })
     const found = series.between(toWall(Math.max(from, start)), toWall(to - 1), true).map((one) => one.epochMilliseconds)
     if (found.length > MAX_OCCURRENCES) throw new UnreadableRule('the rule has too many occurrences')
     return found
