@@ -16,8 +16,9 @@ import type { RenderedPage } from './page-worker.ts'
 import { findScreenFiles, preloadFiles, readScreenFiles } from './screen-files.ts'
 
 const PAGE_HEADERS = {
+  // Forms send to this server only, by script; what follows, back to a storefront or on to a pay page, is a navigation and no form.
   'content-security-policy':
-    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
+    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   // The camera reads codes at the check-in.
