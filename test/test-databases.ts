@@ -53,10 +53,7 @@ async function runOnServer(server: string, statement: string): Promise<void> {
 }
 
 /** A new database on a server, without any table; its address, and what removes it once it is closed. */
-export async function emptyServerDatabase(
-  server: string,
-  isPipelined?: boolean,
-): Promise<{ open: OpenDatabase; url: string; drop: () => Promise<void> }> {
+export async function emptyServerDatabase(server: string, isPipelined?: boolean): Promise<{ open: OpenDatabase; url: string; drop: () => Promise<void> }> {
   const name = `atrium_${randomUUID().replaceAll('-', '')}`
   await runOnServer(server, `create database ${name}`)
   const url = new URL(server)

@@ -23,15 +23,19 @@ const counts: Readonly<Record<number, readonly [first: number, second: number]>>
   17: [0, 7],
 }
 const page = readFileSync('docs/asvs.md', 'utf8')
-const rows = [...page.matchAll(/^\| (\d+)\.(\d+)\.(\d+) \| ([12]) \| ([^|]+) \| (\S+) \| (.+) \|$/gm)].map(([, chapter, section, number, level, name, state, how]) => ({
-  at: [Number(chapter), Number(section), Number(number)] as const,
-  level: Number(level),
-  name: name as string,
-  state: state as string,
-  how: how as string,
-}))
+const rows = [...page.matchAll(/^\| (\d+)\.(\d+)\.(\d+) \| ([12]) \| ([^|]+) \| (\S+) \| (.+) \|$/gm)].map(
+  ([, chapter, section, number, level, name, state, how]) => ({
+    at: [Number(chapter), Number(section), Number(number)] as const,
+    level: Number(level),
+    name: name as string,
+    state: state as string,
+    how: how as string,
+  }),
+)
 const listPaths = (text: string): string[] =>
-  [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string).filter((code) => /^((src|test|tools|docs|deploy)\/[\w./-]+|[\w-]+\.(md|yaml|json))$/.test(code))
+  [...text.matchAll(/`([^`]+)`/g)]
+    .map(([, code]) => code as string)
+    .filter((code) => /^((src|test|tools|docs|deploy)\/[\w./-]+|[\w-]+\.(md|yaml|json))$/.test(code))
 
 test('every requirement of levels 1 and 2 stands there once, in order', () => {
   const found = Object.fromEntries(
@@ -53,6 +57,12 @@ test('what is met names a file that shows it, what is short says what is missing
 
 test('the sums at the top are those of the rows', () => {
   const toSums = (of: typeof rows) => [of.length, ...['met', 'short', 'n/a'].map((state) => of.filter((row) => row.state === state).length)]
-  const written = [...page.matchAll(/^\| (?:V(\d+) [^|]+|all) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)].map(([, chapter, ...sums]) => [chapter ?? 'all', sums.map(Number)])
-  expect(written).toEqual([...Object.keys(counts).map((chapter) => [chapter, toSums(rows.filter(({ at }) => String(at[0]) === chapter))]), ['all', toSums(rows)]])
+  const written = [...page.matchAll(/^\| (?:V(\d+) [^|]+|all) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)].map(([, chapter, ...sums]) => [
+    chapter ?? 'all',
+    sums.map(Number),
+  ])
+  expect(written).toEqual([
+    ...Object.keys(counts).map((chapter) => [chapter, toSums(rows.filter(({ at }) => String(at[0]) === chapter))]),
+    ['all', toSums(rows)],
+  ])
 })

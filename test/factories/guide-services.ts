@@ -94,11 +94,11 @@ export const combinations: Record<string, (readonly [ServiceDraft, string | unde
     [places(klass, custom, custom), 'INVALID_BUSINESS_LOCATIONS'],
   ],
   none: [[places(klass), undefined]],
-  // The default location is the first of the places.
   'BUSINESS without business.id': [
     [places(klass, { type: 'BUSINESS' }), undefined],
     [places(klass, { type: 'BUSINESS' }, business('west')), undefined],
-    [places(klass, { type: 'BUSINESS' }, business('east')), 'INVALID_LOCATIONS'],
+    // The default location twice.
+    [places(klass, { type: 'BUSINESS' }, { type: 'BUSINESS' }), 'INVALID_LOCATIONS'],
   ],
 }
 const price = { value: '20' }

@@ -55,9 +55,7 @@ interface FoundServices {
   items: { _id?: string; name?: string }[]
 }
 const queryServices = (headers: Record<string, string>) =>
-  bind<() => { limit: (n: number) => { find: () => Promise<FoundServices> } }>(old.services.queryServices, headers)()
-    .limit(2)
-    .find()
+  bind<() => { limit: (n: number) => { find: () => Promise<FoundServices> } }>(old.services.queryServices, headers)().limit(2).find()
 
 test('a visitor gets tokens, renews them without naming the client, and reads services and times', async () => {
   const visitor = await askForVisitor()

@@ -39,7 +39,8 @@ const toClass = (day: string, more: object = {}) => ({
 })
 const create = async (...events: object[]) => (await call('create', { events: events.map((event) => ({ event })), returnEntity: true })).body
 const query = async () =>
-  (await post('/calendar/v3/events/query', { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-01T00:00:00', query: { filter: { scheduleId } } })).events
+  (await post('/calendar/v3/events/query', { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-01T00:00:00', query: { filter: { scheduleId } } }))
+    .events
 const weekly = { recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'], until: { localDate: '2027-05-24T23:00:00' } } }
 
 test('sessions and a series are created, what is refused fails alone', async () => {
@@ -69,11 +70,12 @@ test('without returnEntity the items stay away', async () => {
 })
 
 test('a request that is repeated with its key creates nothing twice', async () => {
-  const send = () => server.ok('POST', '/calendar/v3/bulk/events/create', {
-    as: site,
-    body: { events: [{ event: toClass('2027-05-11') }] },
-    headers: { 'idempotency-key': 'seed-1' },
-  })
+  const send = () =>
+    server.ok('POST', '/calendar/v3/bulk/events/create', {
+      as: site,
+      body: { events: [{ event: toClass('2027-05-11') }] },
+      headers: { 'idempotency-key': 'seed-1' },
+    })
   const first = await send()
   expect(await send()).toEqual(first)
   expect(await query()).toHaveLength(1)
@@ -116,8 +118,14 @@ test('a place of the business without an id is its default location', async () =
   const { id, location } = results[0].item
   expect(location).toMatchObject({ type: 'BUSINESS', id: defaultLocation.id, name: defaultLocation.name })
   const custom = { type: 'CUSTOM', name: 'The park' }
-  const [there, back] = [{ id, location: custom }, { id, location: { type: 'BUSINESS' } }]
-  for (const [event, expected] of [[there, custom], [back, { id: defaultLocation.id }]] as const)
+  const [there, back] = [
+    { id, location: custom },
+    { id, location: { type: 'BUSINESS' } },
+  ]
+  for (const [event, expected] of [
+    [there, custom],
+    [back, { id: defaultLocation.id }],
+  ] as const)
     expect((await call('update', { events: [{ event }], returnEntity: true })).body.results[0].item.location).toMatchObject(expected)
 })
 
