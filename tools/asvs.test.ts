@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Requirements of each chapter, at level 1 and at level 2, as the standard numbers them. Source: OWASP ASVS 5.0.0. */
+/** Requirements of each chapter, at level 1 and at level 2, as the standard numbers them. They are those of OWASP ASVS 5.0.0. */
 const counts: Readonly<Record<number, readonly [first: number, second: number]>> = {
   1: [8, 19],
   2: [4, 7],

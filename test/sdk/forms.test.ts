@@ -43,13 +43,13 @@ test('a storefront learns what the booking form of a service asks: name, email a
   expect(again?.map(({ _id }) => _id)).toEqual(own?.map(({ _id }) => _id))
 })
 
-test('a script with an API key reads it too, a form of nobody is not found, and no one else is answered', async () => {
+test('a script with an API key reads it too, an unknown form is not found, and a call without a token is refused', async () => {
   const { apiKey, metaSiteId, clientId } = sdk.site
   const owner = createClient({ modules: { forms }, auth: ApiKeyStrategy({ apiKey, siteId: metaSiteId }) })
   expect((await owner.forms.getFormSummary('00000000-0000-0000-0000-000000000000')).formSummary?.fields?.length).toBeGreaterThanOrEqual(4)
   await expect(owner.forms.getFormSummary(clientId)).rejects.toMatchObject({ details: { applicationError: { code: 'FORM_NOT_FOUND' } } })
-  const nobody = createClient({ modules: { forms } })
-  await expect(nobody.forms.getFormSummary('00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({
+  const withoutToken = createClient({ modules: { forms } })
+  await expect(withoutToken.forms.getFormSummary('00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({
     details: { applicationError: { code: 'UNAUTHENTICATED' } },
   })
 })
