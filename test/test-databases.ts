@@ -46,19 +46,25 @@ export async function copyTemplate(server: string, template: string, fill: (open
 /** A new database on the server: a copy of one that was migrated once per state of the migrations. */
 const databaseFromTemplate = (server: string): Promise<OpenDatabase> => copyTemplate(server, `atrium_template_${migrationsHash()}`, migrate)
 
+async function runOnServer(server: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(statement).finally(() => admin.end())
+}
+
+/** A new database on a server, without any table; its address, and what removes it once it is closed. */
+export async function emptyServerDatabase(server: string, isPipelined?: boolean): Promise<{ open: OpenDatabase; url: string; drop: () => Promise<void> }> {
+  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  await runOnServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { open: await openDatabaseNamed(server, name, isPipelined), url: url.href, drop: () => runOnServer(server, `drop database ${name}`) }
+}
+
 /** A database without any table: PGlite in memory, or a new database on the server. */
 export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return openDatabase({})
-  const name = `atrium_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  try {
-    await admin.query(`create database ${name}`)
-  } finally {
-    await admin.end()
-  }
-  return openDatabaseNamed(server, name, isPipelined)
+  return server ? (await emptyServerDatabase(server, isPipelined)).open : openDatabase({})
 }
 
 /** A migrated database without data beside the one of the tests: embedded when they run on a server, and the other way round as far as there is one. */

@@ -48,6 +48,13 @@ These are answered with 501 \`NOT_OFFERED\`.
 |---|---|
 ${left.join('\n')}
 
+## Earlier packages
+
+\`test/sdk/old-and-new.test.ts\` runs \`@wix/bookings\` 1.0.186, the oldest that npm still has, unmodified. Every version of \`@wix/api-client\` is published as UNLICENSED, so that only its
+owner may keep a copy: it is no dependency of the tests, and \`test/sdk/api-client.test.ts\` sends what its published code sends (1.1.55 and 1.1.64; later ones send what \`@wix/sdk\` sends): JSON
+without a content type, which the token endpoint answers in camel case beside the contract's spelling. Calls that fill a site, which no package has, are sent as the recipes of the public platform send them:
+apps (\`src/domains/apps\`), benefit programs (\`src/domains/benefit-programs\`), pictures (\`src/domains/media/site-files.test.ts\`), calendar events in bulk (\`src/domains/availability/bulk-events.test.ts\`).
+
 ## Functions
 
 ${toSections(served, '| function | called by | refused with | deviations |\n|---|---|---|---|')}

@@ -201,3 +201,22 @@ test('leaving the sign-in page leads back to the storefront', async () => {
   await page.waitForURL((url) => url.origin === origin)
   await page.context().close()
 })
+
+test('a form of the sign-in page leads to no other address, whatever was written into it', async () => {
+  const page = await openShop()
+  await goToSignIn(page, 'query')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const refused = await page.evaluate(
+    (target) =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => resolve(`${effectiveDirective} ${blockedURI}`))
+        const form = Object.assign(document.createElement('form'), { action: `${target}/stolen`, method: 'post' })
+        document.body.append(form)
+        form.submit()
+      }),
+    origin,
+  )
+  expect(refused).toMatch(new RegExp(`^form-action ${origin}`))
+  expect(page.url()).toContain(`${sampleSite.base}/hosted/login?rs=`)
+  await page.context().close()
+})

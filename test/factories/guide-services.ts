@@ -68,10 +68,7 @@ export const broken: Record<string, (readonly [ServiceDraft, string])[]> = {
     [places(at(klass, { type: 'COURSE' }), business('east'), business('west')), 'service.locations'],
   ],
   INVALID_BUSINESS_LOCATIONS: [[places(klass, business('east'), custom), 'service.locations']],
-  INVALID_BUSINESS_LOCATION: [
-    [places(klass, { type: 'BUSINESS' }), 'service.locations[0].business'],
-    [places(klass, business('east'), business('north')), 'service.locations[1].business'],
-  ],
+  INVALID_BUSINESS_LOCATION: [[places(klass, business('east'), business('north')), 'service.locations[1].business']],
   INVALID_CUSTOM_LOCATION: [[places(klass, { type: 'CUSTOM', custom: {} }), 'service.locations[0].custom']],
   INVALID_CUSTOMER_LOCATION: [
     [places(klass, customer), 'service.locations[0]'],
@@ -97,6 +94,12 @@ export const combinations: Record<string, (readonly [ServiceDraft, string | unde
     [places(klass, custom, custom), 'INVALID_BUSINESS_LOCATIONS'],
   ],
   none: [[places(klass), undefined]],
+  'BUSINESS without business.id': [
+    [places(klass, { type: 'BUSINESS' }), undefined],
+    [places(klass, { type: 'BUSINESS' }, business('west')), undefined],
+    // The default location twice.
+    [places(klass, { type: 'BUSINESS' }, { type: 'BUSINESS' }), 'INVALID_LOCATIONS'],
+  ],
 }
 const price = { value: '20' }
 const fixed = (options: object, more: object = {}): Payment => ({ rateType: 'FIXED', fixed: { price, ...more }, options })

@@ -1,23 +1,37 @@
-/** Data that an earlier version wrote opens with today's code, keeps what was promised in it, and life goes on. */
-import { readdirSync } from 'node:fs'
+/** Data that an earlier version wrote, as rows, as a data folder and as a dump, opens with today's code, keeps what was promised in it, and life goes on. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canDump } from '#kit/db/backup/pg-dump.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { brokenInvariants, unfinishedWork } from '../invariants.ts'
 import { seededRandom } from '../kill/random.ts'
 import { findLostWrites } from '../kill/kill-workload.ts'
 import { ownerCall, Person, type Studio } from '../kill/clients.ts'
 import { allOperations } from '../operations.ts'
-import { emptyDatabase } from '../test-databases.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { loadData, type StoredFacts } from './stored-data.ts'
+import { listStored, openStored, type StoredFacts, type StoredForm } from './stored-data.ts'
 
-const versions = readdirSync(new URL('./data/', import.meta.url)).map((file) => file.replace('.json.gz', ''))
+const databaseUrl = process.env.TEST_DATABASE_URL
+const stored = listStored()
+// A folder is of the embedded database, a dump of a server; rows are read by both.
+const here = stored.filter(({ form }) => form === 'rows' || form === (databaseUrl ? 'dump' : 'folder'))
+// A dump is read by a program of PostgreSQL that npm does not bring: where there is none, dumps are skipped and say so.
+const canRestore = await canDump(150_000)
+const [opened, left] = [here.filter(({ form }) => form !== 'dump' || canRestore), here.filter(({ form }) => form === 'dump' && !canRestore)]
+/** Two months are lived once per version and database: on the folder or the dump, on the same rows only where a dump cannot be read. */
+const goesOn = (form: StoredForm, version: string): boolean => form !== 'rows' || left.some((one) => one.version === version)
+test.skip.each(left)('the $form of $version is restored, given pg_restore', () => undefined)
 
-test('data of the baseline is kept', () => expect(versions).toContain('baseline'))
+test('of each version the rows, a data folder and a dump are kept', () => {
+  const versions = [...new Set(stored.map(({ version }) => version))]
+  expect(versions).toContain('baseline')
+  expect(stored.map(({ version, form }) => `${version} ${form}`).toSorted()).toEqual(
+    versions.flatMap((version) => ['dump', 'folder', 'rows'].map((form) => `${version} ${form}`)).toSorted(),
+  )
+})
 
-describe.each(versions)('data of %s', (version) => {
+describe.each(opened)('$form of $version', ({ version, form }) => {
   let server: TestServer
   let known: StoredFacts
   let studio: Studio
@@ -33,8 +47,9 @@ describe.each(versions)('data of %s', (version) => {
   }
 
   beforeAll(async () => {
-    const open = await emptyDatabase()
-    known = await loadData(open, version)
+    const made = await openStored(version, form, databaseUrl)
+    const { open } = made
+    known = made.known
     const madeAt = Temporal.Instant.from(known.now).epochMilliseconds
     const time = () => madeAt + performance.now()
     server = await startTestServer({ wallMs: time, monotonicMs: time }, open)
@@ -79,6 +94,7 @@ describe.each(versions)('data of %s', (version) => {
     }
   })
 
+  if (!goesOn(form, version)) return
   test('its people go on for two months; what was promised before and after is kept, and nothing is charged twice', { timeout: 300_000 }, async () => {
     for (const [at, { name, memberId, promises }] of known.people.entries()) {
       const person = new Person(studio, seededRandom(100 + at), name)

@@ -111,6 +111,22 @@ const AvailabilityQuery = Type.Object({
 export type AvailabilityQuery = Static<typeof AvailabilityQuery>
 const owner = { owner: 'any' } as const
 const OneEvent = Type.Object({ event: CalendarEvent })
+const BulkEvents = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      itemMetadata: Type.Object({
+        id: Type.Optional(Type.String()),
+        originalIndex: Type.Integer(),
+        success: Type.Boolean(),
+        error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
+      }),
+      item: Type.Optional(CalendarEvent),
+    }),
+  ),
+  bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+})
+/** Names of fields, separated by commas, as a list, or as `{ paths }`. */
+const FieldMask = Type.Unknown()
 const ById = Type.Object({ id: Type.String({ maxLength: 250 }) })
 
 const MultiSlot = Type.Object({
@@ -366,6 +382,47 @@ export const availabilityApi = operations({
     reply: OneEvent,
     refuses: [],
   },
+  bulkCreateEvents: {
+    method: 'POST',
+    path: '/calendar/v3/bulk/events/create',
+    summary: 'Create up to 50 sessions, series, working hours or blocked times, each on its own',
+    access: owner,
+    permission: 'CALENDAR.EVENT_CREATE',
+    internal: true,
+    work: 'own',
+    idempotencyKey: true,
+    body: Type.Object({
+      events: Type.Array(Type.Object({ event: CalendarEventInput, participantNotification: Notification }), { minItems: 1, maxItems: 50 }),
+      returnEntity: flag,
+    }),
+    reply: BulkEvents,
+    refuses: [],
+  },
+  bulkUpdateEvents: {
+    method: 'POST',
+    path: '/calendar/v3/bulk/events/update',
+    summary: 'Update up to 50 events or series, each on its own',
+    access: owner,
+    permission: 'CALENDAR.EVENT_UPDATE',
+    internal: true,
+    work: 'own',
+    idempotencyKey: true,
+    body: Type.Object({
+      events: Type.Array(
+        Type.Object({
+          event: Type.Object({ id: Type.String({ maxLength: 250 }), ...CalendarEventInput.properties }),
+          /** Which fields change; without it those that are present. */
+          fieldmask: Maybe(FieldMask),
+          participantNotification: Notification,
+          cancelBookings: flag,
+        }),
+        { minItems: 1, maxItems: 50 },
+      ),
+      returnEntity: flag,
+    }),
+    reply: BulkEvents,
+    refuses: ['REVISION_MISMATCH', 'SESSIONS_HAVE_BOOKINGS'],
+  },
   bulkCancelEvents: {
     method: 'POST',
     path: '/calendar/v3/bulk/events/cancel',
@@ -378,20 +435,7 @@ export const availabilityApi = operations({
       eventIds: Type.Array(Type.String({ maxLength: 250 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
       participantNotification: Notification,
     }),
-    reply: Type.Object({
-      results: Type.Array(
-        Type.Object({
-          itemMetadata: Type.Object({
-            id: Type.Optional(Type.String()),
-            originalIndex: Type.Integer(),
-            success: Type.Boolean(),
-            error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
-          }),
-          item: Type.Optional(CalendarEvent),
-        }),
-      ),
-      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-    }),
+    reply: BulkEvents,
     refuses: [],
   },
   splitEvent: {

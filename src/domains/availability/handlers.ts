@@ -2,6 +2,7 @@
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import { parseMask } from '#kit/query/mask.ts'
 import { courseFlags, servicesBySchedules } from '#domains/services/public.ts'
 import { listBookability } from './actions/bookability.ts'
 import { createEvent, getEvent } from './actions/calendar.ts'
@@ -22,6 +23,7 @@ import { getChain, listChains } from './actions/service-chains.ts'
 import { endOptions, getAppointment, listAppointments } from './actions/time-slots.ts'
 import type { availabilityApi, catalogSearchApi, slotConfigApi, timeSlotsApi } from './contract.ts'
 import { refuse } from './errors.ts'
+import { applyEventMask } from './rules/event-mask.ts'
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
@@ -59,6 +61,18 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   cancelEvent: async (ctx, { params, body }) => ({
     event: await changeSeries(ctx, params.id, {}, { cancel: true, participantNotification: body.participantNotification, fromEventId: body.fromEventId }),
   }),
+  bulkCreateEvents: (ctx, { body }) =>
+    runBulkItems(ctx, body.events, (inner, { event, participantNotification }) => createEvent(inner, event, participantNotification), {
+      withItems: body.returnEntity,
+    }),
+  bulkUpdateEvents: (ctx, { body }) =>
+    runBulkItems(
+      ctx,
+      body.events,
+      (inner, { event: { id, ...event }, fieldmask, participantNotification, cancelBookings = false }) =>
+        changeSeries(inner, id, applyEventMask(event, parseMask(fieldmask)), { participantNotification, cancelBookings }),
+      { idFrom: ({ event }) => event.id, withItems: body.returnEntity },
+    ),
   bulkCancelEvents: (ctx, { body }) =>
     runBulkItems(ctx, body.eventIds, (inner, id) => changeSeries(inner, id, {}, { cancel: true, participantNotification: body.participantNotification }), {
       idFrom: (id) => id,

@@ -43,6 +43,21 @@ const FormInUse = Type.Object({
   /** How often it was sent. */
   submissions: Type.Integer(),
 })
+const FormSummary = Type.Object({
+  id: Guid,
+  fields: Type.Array(
+    Type.Object({
+      id: Guid,
+      target: Type.String(),
+      label: Type.String(),
+      type: Type.Enum(['STRING', 'NUMBER', 'BOOLEAN', 'ARRAY', 'WIX_FILE', 'SIGNATURE', 'DATE', 'EMAIL', 'PHONE']),
+      options: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+      deleted: Type.Boolean(),
+      fields: Type.Array(Type.Object({})),
+    }),
+  ),
+})
+export type FormSummary = Static<typeof FormSummary>
 /** An answer in words, as it was given. */
 export const AnswerWire = Type.Object({
   label: Type.String(),
@@ -84,6 +99,17 @@ export const formsApi = operations({
     permission: 'FORMS.FORM_READ',
     reply: Type.Object({ forms: Type.Array(FormInUse) }),
     refuses: [],
+  },
+  getFormSummary: {
+    method: 'GET',
+    path: '/form-schema-service/v4/forms/{formId}/summary',
+    summary: 'What a form asks, in the calls of the public platform: a booking form also for name, email and phone',
+    work: 'read',
+    access: { visitor: 'any', member: 'any', owner: 'any' },
+    permission: 'FORMS.FORM_READ',
+    params: Type.Object({ formId: Guid }),
+    reply: Type.Object({ formSummary: FormSummary }),
+    refuses: ['FORM_NOT_FOUND'],
   },
   createForm: {
     method: 'POST',

@@ -1,7 +1,9 @@
 /** Stored rows → wire entities. */
-import type { FormWire, SubmissionWire, AnswerWire } from './contract.ts'
+import { stableId } from '#kit/api/stable-id.ts'
+import type { AnswerWire, FormSummary, FormWire, SubmissionWire } from './contract.ts'
 import type { StoredAnswer } from './actions/submit.ts'
 import { contactTargets, defaultFormId } from './rules/form.ts'
+import type { SummaryField } from './rules/summary.ts'
 import type { FormRow } from './store/forms.ts'
 import type { SubmissionRow } from './store/submissions.ts'
 
@@ -14,6 +16,11 @@ export const formToWire = (row: FormRow): FormWire => ({
   validityMonths: row.validityMonths,
   archived: row.archivedAt !== null,
   default: row.id === defaultFormId,
+})
+
+export const formSummaryToWire = ({ id }: { id: string }, fields: readonly SummaryField[]): FormSummary => ({
+  id,
+  fields: fields.map((field) => ({ id: stableId(id, field.target), ...field, deleted: false, fields: [] })),
 })
 
 /** The answers in words; of submissions from before forms were data, what was sent beside the contact. */

@@ -61,6 +61,13 @@ afterAll(async () => {
 const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
 
 describe('a file of the app', () => {
+  test.each(['/', '/account', '/hosted/login?rs=1', '/booking/abc', '/checkout/basket/abc', '/dashboard', '/embed/plans', '/setup'])(
+    'at %s sends forms to this server alone',
+    async (url) => expect((await ask(url, { accept: 'text/html' })).headers['content-security-policy']).toMatch(/; form-action 'self'$/),
+  )
+  test('of a captcha sends no form', async () =>
+    expect((await ask('/hosted/captcha', { accept: 'text/html' })).headers['content-security-policy']).toMatch(/; form-action 'none'$/))
+
   test.each([
     ['br', 'gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip', 'gzip', 'gzip', gunzipSync],

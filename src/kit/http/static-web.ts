@@ -16,8 +16,9 @@ import type { RenderedPage } from './page-worker.ts'
 import { findScreenFiles, preloadFiles, readScreenFiles } from './screen-files.ts'
 
 const PAGE_HEADERS = {
+  // Forms send to this server only, by script; what follows, back to a storefront or on to a pay page, is a navigation and no form.
   'content-security-policy':
-    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
+    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; object-src 'none'; base-uri 'none'; form-action 'self'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   // The camera reads codes at the check-in.
@@ -29,7 +30,7 @@ const DASHBOARD_HEADERS = { 'cross-origin-opener-policy': 'same-origin-allow-pop
 const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
 const CAPTCHA_HEADERS = {
   ...PAGE_HEADERS,
-  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; script-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; script-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; object-src 'none'; base-uri 'none'; form-action 'none'`,
 }
 /** Pages with forms must not be framed by other sites (clickjacking). */
 const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account|booking|visit|checkout)(\/|$|\?)/.test(url)

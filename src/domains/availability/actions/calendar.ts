@@ -17,7 +17,7 @@ import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.
 import * as store from '../store/calendar.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import { appointmentsToWire, eventToWire, masterToWire } from './calendar-wire.ts'
-import { assertKnownReferences, findLocationViolations, findResourceViolations, hasSameIds } from './event-references.ts'
+import { assertKnownReferences, completeLocation, findLocationViolations, findResourceViolations, hasSameIds } from './event-references.ts'
 import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
@@ -42,9 +42,10 @@ const scheduleViolation = (description: string): Violation => ({ field: 'event.s
 /** Creates a session, a series, blocked time or working hours. Refuses with violations what its rules do not allow. Source: guide services-and-availability §13. */
 export async function createEvent(
   ctx: TransactionContext,
-  input: CalendarEventInput,
+  asked: CalendarEventInput,
   participantNotification?: SessionChange['participantNotification'] | null,
 ): Promise<CalendarEvent> {
+  const input = await completeLocation(ctx, asked)
   const { timeZone } = await getSite(ctx)
   const today = Math.floor(zoneOffsets(timeZone).toLocal(ctx.now.epochMilliseconds) / dayMs) * dayMs
   assertNoViolations([...findTimeViolations(input, today), ...findZoneViolations(input, timeZone)])

@@ -20,6 +20,15 @@ export async function assertKnownReferences(
     ...(await findLocationViolations(ctx, location, (before.location as { id?: string } | null | undefined)?.id)),
   ])
 }
+/** A location of the business that names none is the default location. Source: guide services-and-availability §13.2. */
+export async function completeLocation(ctx: ReadContext, input: CalendarEventInput): Promise<CalendarEventInput> {
+  const { location } = input
+  if (location?.type !== 'BUSINESS' || location.id !== undefined || location.name !== undefined || location.formattedAddress !== undefined) return input
+  const known = (await listLocations(ctx)).find(({ isDefault }) => isDefault)
+  if (!known) return input
+  return { ...input, location: { type: 'BUSINESS', id: known.id, name: known.name, ...(known.address ? { formattedAddress: known.address } : {}) } }
+}
+
 /** A location by id is one of this site. */
 export async function findLocationViolations(ctx: ReadContext, location: CalendarEventInput['location'], formerId?: string): Promise<Violation[]> {
   const id = location?.id

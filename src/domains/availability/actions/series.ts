@@ -23,7 +23,7 @@ import {
   type ChangeEventOptions,
 } from './calendar.ts'
 import { masterToWire } from './calendar-wire.ts'
-import { assertKnownReferences } from './event-references.ts'
+import { assertKnownReferences, completeLocation } from './event-references.ts'
 import { computeOccurrence, toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { splitHours } from './split-hours.ts'
 import { eventMachine } from '../rules/event-machine.ts'
@@ -243,8 +243,9 @@ interface ChangeSeriesOptions extends ChangeEventOptions {
   fromEventId?: string | null | undefined
 }
 /** Changes all occurrences that have not started; exceptions keep their own changes. */
-export async function changeSeries(ctx: TransactionContext, id: string, input: CalendarEventInput, options: ChangeSeriesOptions): Promise<CalendarEvent> {
+export async function changeSeries(ctx: TransactionContext, id: string, asked: CalendarEventInput, options: ChangeSeriesOptions): Promise<CalendarEvent> {
   await lockEvent(ctx, id)
+  const input = await completeLocation(ctx, asked)
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return options.fromEventId ? throwSplitViolation('fromEventId') : changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })

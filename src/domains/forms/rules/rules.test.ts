@@ -7,6 +7,7 @@ import { listShownFields } from './conditions.ts'
 import { findDefinitionProblems } from './definition.ts'
 import { readFileType, toSafeFileName } from './file-type.ts'
 import { fieldTypes, type FieldType, type FormField } from './form.ts'
+import { summarizeFields } from './summary.ts'
 import { isStillValid } from './validity.ts'
 
 const field = (type: FieldType, more: Partial<FormField> = {}): FormField => ({
@@ -212,5 +213,39 @@ describe('files', () => {
     ['', 'file'],
   ])('%j is saved as %j', (name, safe) => {
     expect(toSafeFileName(name)).toBe(safe)
+  })
+})
+
+describe('summaries', () => {
+  test('a booking form asks for the contact first, for a field of that name once, and each type has its own', () => {
+    const fields = fieldTypes.map((type, at) => field(type, { target: at === 0 ? 'phone' : `asked_${at}`, label: { de: type } }))
+    const summary = summarizeFields({ kind: 'BOOKING', fields }, 'de')
+    expect(summary.map(({ target, type }) => `${target} ${type}`)).toEqual([
+      'first_name STRING',
+      'last_name STRING',
+      'email EMAIL',
+      'phone STRING',
+      'asked_1 STRING',
+      'asked_2 NUMBER',
+      'asked_3 STRING',
+      'asked_4 ARRAY',
+      'asked_5 DATE',
+      'asked_6 PHONE',
+      'asked_7 EMAIL',
+      'asked_8 STRING',
+      'asked_9 WIX_FILE',
+      'asked_10 BOOLEAN',
+      'asked_11 SIGNATURE',
+    ])
+    expect(summary[0]).toEqual({ target: 'first_name', label: 'Vorname', type: 'STRING', options: [] })
+    expect(summary[6]?.options).toEqual([
+      { value: 'a', label: 'A' },
+      { value: 'b', label: 'B' },
+    ])
+  })
+
+  test('an intake form asks what it says', () => {
+    const own = field('CONSENT', { label: { en: 'I agree' } })
+    expect(summarizeFields({ kind: 'INTAKE', fields: [own] }, 'fr')).toEqual([{ target: 'asked', label: 'I agree', type: 'BOOLEAN', options: [] }])
   })
 })

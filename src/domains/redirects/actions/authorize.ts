@@ -181,7 +181,7 @@ function renderWebMessage(ctx: BaseContext, request: Request, app: AppRow, row: 
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title></title></head><body><script nonce="${nonce}">${script}</script></body></html>`,
     {
       ...PAGE_HEADERS,
-      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'${frames}`,
+      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'${frames}`,
       'cross-origin-resource-policy': 'cross-origin',
       'cross-origin-embedder-policy': 'require-corp',
     },

@@ -80,6 +80,10 @@ export function renderPlainPage(status: number, language: Language, words: PageT
   return htmlReply(
     status,
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${heading}</title><body><main id="SITE_CONTAINER"><h1>${heading}</h1><p>${text}</p></main></body></html>`,
-    { ...PAGE_HEADERS, 'content-language': language, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" },
+    {
+      ...PAGE_HEADERS,
+      'content-language': language,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    },
   )
 }

@@ -12,6 +12,7 @@ import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
 import {
   bookingsAppId,
+  completeLocations,
   completePayment,
   findBranchViolations,
   findPaymentViolations,
@@ -59,11 +60,8 @@ async function validateDraft(ctx: ReadContext, draft: ServiceDraft, before?: sto
   const references = before
     ? { ...known, providers: new Set([...known.providers, ...before.staffIds]), forms: new Set([...known.forms, before.formId]) }
     : known
-  const locations: ServiceLocation[] = draft.locations?.length
-    ? draft.locations
-    : references.defaultPlaceId
-      ? [{ type: 'BUSINESS', business: { id: references.defaultPlaceId } }]
-      : []
+  const named = draft.locations?.length ? draft.locations : references.defaultPlaceId ? [{ type: 'BUSINESS' }] : []
+  const locations = completeLocations(named, references.defaultPlaceId)
   assertNoViolations(findReferenceViolations({ ...draft, locations }, references))
   const [options] = before ? await optionsOfServices(ctx, [before.id]) : []
   const payment = completePayment(draft.payment as Payment, options && parseOptionsRow(options))

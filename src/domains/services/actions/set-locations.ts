@@ -5,7 +5,7 @@ import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/ref
 import { listLocations } from '#domains/staff/public.ts'
 import { onLocationsChanged, type LocationsChange, type SessionLocation } from '../hooks.ts'
 import type { Service } from '../contract.ts'
-import { findReferenceViolations, type ServiceLocation } from '../rules/service.ts'
+import { completeLocations, findReferenceViolations, type ServiceLocation } from '../rules/service.ts'
 import * as store from '../store/services.ts'
 import { loadReferences, toStoredLocation } from './save-service.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
@@ -27,11 +27,11 @@ const locationViolations = (description: string, field = 'removedLocationSession
 export async function setLocations(ctx: TransactionContext, id: string, input: SetLocationsInput): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
-  const requested = input.locations ?? []
+  const references = await loadReferences(ctx)
+  const requested = completeLocations(input.locations ?? [], references.defaultPlaceId)
   assertNoViolations(
     requested.length === 0 ? [{ field: 'locations', description: 'needs at least one place', violatedRule: 'MIN_SIZE', data: { threshold: 1 } }] : [],
   )
-  const references = await loadReferences(ctx)
   const violations = findReferenceViolations({ type: row.type, locations: requested, primaryResourceType: 'any' }, { ...references, staffTypeId: '' })
   assertNoViolations(violations.map((violation) => ({ ...violation, field: violation.field.replace('service.locations', 'locations') })))
   const before = row.locations as ServiceLocation[]
@@ -43,7 +43,8 @@ export async function setLocations(ctx: TransactionContext, id: string, input: S
   const action = input.removedLocationSessionsAction?.action ?? 'KEEP_AT_CURRENT_LOCATION'
   if (!(action in actions))
     assertNoViolations([{ field: 'removedLocationSessionsAction.action', description: 'is not an action', violatedRule: 'INVALID_ENUM_VALUE', data: {} }])
-  const target = input.removedLocationSessionsAction?.moveToLocationOptions?.newLocation
+  const newLocation = input.removedLocationSessionsAction?.moveToLocationOptions?.newLocation
+  const [target] = completeLocations(newLocation ? [newLocation] : [], references.defaultPlaceId)
   const to = action === 'MOVE_TO_LOCATION' ? after.find((location) => target && isSameLocation(location, target)) : undefined
   if (action === 'MOVE_TO_LOCATION' && !to) assertNoViolations(locationViolations('must be one of the new places'))
   if (JSON.stringify(before.map(locationKey)) === JSON.stringify(after.map(locationKey))) return showService(ctx, row)

@@ -5,6 +5,7 @@ import { appointment, broken, combinations, klass, optionMatrix, rates } from '.
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../../test/guide-tables.ts'
 import { completeRules, courseFlags, defaultPolicyRules, policyFlags, policyViolations, type PolicyRules } from './policy.ts'
 import {
+  completeLocations,
   completePayment,
   findBranchViolations,
   findPaymentViolations,
@@ -24,8 +25,9 @@ const references: ServiceReferences = {
   businessLocations: new Set(['east', 'west']),
   resourceTypes: new Set(['staff', 'room']),
 }
-/** What a service is refused for: rule names and fields, of all stages. */
-function findProblems(draft: ServiceDraft): string[] {
+/** What a service is refused for: rule names and fields, of all stages. `east` is the default location. */
+function findProblems(asked: ServiceDraft): string[] {
+  const draft = asked.locations ? { ...asked, locations: completeLocations(asked.locations, 'east') } : asked
   const payment = draft.payment && completePayment(draft.payment)
   const found: Violation[] = [
     ...findShapeViolations(draft, true),
@@ -58,6 +60,11 @@ test('locations combine as §5.4 allows', () => {
   for (const cases of Object.values(combinations))
     for (const [draft, refusal] of cases) expect(findProblems(draft).map((one) => one.split(' ')[0])).toEqual(refusal ? [refusal] : [])
 })
+
+test('where the site has no location, none takes the place of one without an id', () =>
+  expect(
+    findReferenceViolations({ ...klass, locations: completeLocations([{ type: 'BUSINESS' }], undefined) }, references).map(({ ruleName }) => ruleName),
+  ).toEqual(['INVALID_BUSINESS_LOCATION']))
 
 test('payments are allowed and refused as the tables of §4 say', () => {
   expect(unmatchedRows(tableAt(guide, '## 4.'), rates)).toEqual(allMatched)

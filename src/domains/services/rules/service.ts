@@ -169,6 +169,12 @@ function findResourceViolations(draft: ServiceDraft, references: ServiceReferenc
   return list
 }
 
+/** A location of the business that names none is the default location of the site. Source: guide services-and-availability §5.4. */
+export const completeLocations = (locations: readonly ServiceLocation[], defaultLocationId: string | undefined): ServiceLocation[] =>
+  locations.map((location) =>
+    location.type === 'BUSINESS' && !location.business?.id && defaultLocationId ? { ...location, business: { id: defaultLocationId } } : location,
+  )
+
 function findLocationViolations({ type, locations }: ServiceDraft, references: ServiceReferences): Violation[] {
   const list = locations ?? []
   const each = list.flatMap((location, i): Violation[] => {

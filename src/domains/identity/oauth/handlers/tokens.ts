@@ -4,6 +4,7 @@ import { jsonReply } from '#kit/api/raw-reply.ts'
 import type { tokensApi } from '../contract/tokens.ts'
 import { exchangeGrant } from '../actions/grants.ts'
 import { getTokenInfo } from '../actions/token-info.ts'
+import { addFormerSpelling, isFormerClient } from '../former-spelling.ts'
 import { handleWrappedRequest, readFields } from '../raw-request.ts'
 import { refuse } from '../../errors.ts'
 import { identityById } from '../../store/identities.ts'
@@ -14,7 +15,10 @@ type Fields = Record<string, unknown>
 const toFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 export const tokensHandlers: Handlers<typeof tokensApi> = {
-  token: async (ctx, { body }) => handleWrappedRequest(toFields(body), (fields) => exchangeGrant(ctx, fields)),
+  token: async (ctx, { body }) => {
+    const reply = await handleWrappedRequest(toFields(body), (fields) => exchangeGrant(ctx, fields))
+    return isFormerClient(ctx.headers) ? addFormerSpelling(reply) : reply
+  },
   appAccess: async () => refuse('UNIMPLEMENTED_FEATURE'),
   tokenInfo: async (ctx, { body }) => jsonReply(200, await getTokenInfo(ctx, String(readFields(toFields(body)).token ?? '')), { 'cache-control': 'no-store' }),
   jwks: async (ctx) => {
