@@ -35,7 +35,7 @@ import { logRequests } from '#kit/http/request-log.ts'
 import type { Logger } from '#kit/observability/logger.ts'
 import type { MetricSources } from '#kit/observability/metrics.ts'
 import { createObserver } from '#kit/observability/observe.ts'
-import { buildOpenApi } from '#kit/api/openapi.ts'
+import { createOpenApiText } from '#kit/api/openapi.ts'
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
 import { areTablesCurrent } from '#kit/db/migrate.ts'
 import { findUnready } from '#kit/observability/health.ts'
@@ -262,10 +262,9 @@ export async function buildApp(
   const testHooks = config.testHooks ? [(await import('./test-hooks/test-hooks.ts')).buildTestHooks(parts)] : []
   const groups = [...operationGroups, ...testHooks]
   for (const group of groups) mount(app, group, deps, parts)
-  let openApi: Record<string, unknown> | undefined
-  const getOpenApi = () => (openApi ??= buildOpenApi(groups, { title: 'Atrium', version: '1' }))
-  app.get('/openapi.json', async () => getOpenApi())
-  serveApiReference(app, '/docs', getOpenApi)
+  const getOpenApi = createOpenApiText(groups, { title: 'Atrium', version: '1' })
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await getOpenApi()))
+  serveApiReference(app, '/docs', '/openapi.json')
 
   await serveWeb(app, {
     folder: join(config.rootDir, 'dist', 'web'),

@@ -1,5 +1,6 @@
 /** Builds the browser app into dist/web and the server into dist/server; most packages stay in node_modules. In dist/server/site is what the server renders of the site. */
 import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { makeFirstData } from './first-data.ts'
@@ -52,6 +53,9 @@ const server = (entry: string, file: string, emptyOutDir: boolean, codeSplitting
 })
 await build(server('src/main.ts', 'main.js', true, { includeDependenciesRecursively: false, groups }))
 await build(server('src/kit/db/pglite-worker.ts', 'pglite-worker.js', false))
+// Each in one file: what a thread or process does for the server is all that it loads.
+const workers = ['domains/connected-calendars/calendar', 'domains/media/image', 'domains/payments/receipt', 'domains/staff/holiday', 'kit/http/reference']
+for (const one of workers) await build(server(`src/${one}-worker.ts`, `${basename(one)}-worker.js`, false))
 // What the browser loads on demand is in one file here; that is meant, and no news.
 await build({ logLevel: 'error', build: { ssr: true } })
 await makeFirstData('dist/server')

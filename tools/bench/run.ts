@@ -8,6 +8,7 @@
  *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
  *   npm run bench -- booking-costs      CPU, trips and statements of a finished booking, for each way to book (BENCH_CONTACTS: of a site with so many)
  *   npm run bench -- bookings-at-size   a million bookings (BENCH_BOOKINGS) and what the screens ask of them (BENCH_KEEP=folder keeps what was filled)
+ *   npm run bench -- event-loop         the longest hold of the event loop by each kind of slow work, on the built server
  *   npm run bench -- all --markdown   everything, as the tables of docs/operators.md
  *   npm run bench -- times-at-size      availability of up to a hundred people with five years of history
  *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
@@ -24,6 +25,7 @@ import type { Load, Measurement } from './load.ts'
 import { keptIn } from './at-size.ts'
 import { measureAvailability } from './availability.ts'
 import { measureBookingCosts } from './booking-costs.ts'
+import { measureEventLoop } from './event-loop.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
 import { measureBookings } from './size-bookings.ts'
@@ -263,6 +265,10 @@ if (wantedDatabases.includes('embedded')) {
   heading()
   for (const scenario of chosen) if (!scenario.onlyServer) await measure(scenario, undefined).catch(reportFailure(scenario.name))
   if (isWanted('renewals')) await renewals(undefined).catch(reportFailure('renewals'))
+}
+if (words.includes('event-loop')) {
+  heading()
+  await measureEventLoop(report, (process.env.BENCH_CASES ?? '').split(',').filter(Boolean)).catch(reportFailure('event loop'))
 }
 if (isWanted('start') || isWanted('memory')) await measureStart(report, rounds).catch(reportFailure('start'))
 if (isWanted('pages')) {

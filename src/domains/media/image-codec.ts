@@ -1,61 +1,58 @@
-/** Decodes, crops and encodes pictures in native threads: two at a time, and one large one at a time, so that a burst leaves memory and CPU for other requests. */
-import { Transformer } from '@napi-rs/image'
+/**
+ * Pictures in processes of their own, so that one that needs too much memory ends a process and not the server: two at a time, and one large one at a
+ * time, so that a burst leaves memory and CPU for other requests.
+ */
 import { createSemaphore } from '#kit/jobs/semaphore.ts'
-import { storedSize, type Crop, type Size } from './rules/resize.ts'
+import { startProcess } from '#kit/workers/start-worker.ts'
+import { toWorkerFile } from '#kit/workers/worker-file.ts'
+import { TaskAborted, WorkerPool } from '#kit/workers/worker-pool.ts'
+import { refuse } from './errors.ts'
+import type { imageTasks, Pixels } from './image-tasks.ts'
+import type { Crop, Size } from './rules/resize.ts'
 
-const decodeSlot = createSemaphore(2)
+const pool = new WorkerPool<typeof imageTasks>({
+  file: toWorkerFile('image-worker', import.meta.url),
+  start: startProcess,
+  size: 2,
+  // 50 megapixels with four channels of eight bits take 980 MB, with three 820; of sixteen bits they would take 1,600.
+  memoryMb: 1200,
+  maxWaiting: 100,
+  deadlineMs: 180_000,
+  idleMs: 60_000,
+})
 /** Larger pictures need hundreds of megabytes while they are decoded. */
 const largeDecodeSlot = createSemaphore(1)
 const LARGE_PIXELS = 12_000_000
-const READABLE = ['png', 'jpeg', 'webp', 'avif']
-/** Values of the package's const enums, which isolated modules cannot import. */
-const LANCZOS = 4
-const STRETCH = 1
-const STORED_QUALITY = 86
-/** 1 to 10: the fastest that is still smaller than WebP. */
-const AVIF_SPEED = 9
 
-export interface Pixels extends Size {
-  webp: Uint8Array
+const tooMuchWork = {
+  message: 'This image takes too much memory or time to read. Please save it with fewer pixels, for example as a JPEG.',
+  de: 'Dieses Bild braucht beim Lesen zu viel Speicher oder Zeit. Bitte speichere es mit weniger Bildpunkten, zum Beispiel als JPEG.',
+  fr: 'La lecture de cette image demande trop de mémoire ou de temps. Enregistrez-la avec moins de pixels, par exemple en JPEG.',
+  es: 'Leer esta imagen requiere demasiada memoria o tiempo. Guárdala con menos píxeles, por ejemplo como JPEG.',
 }
 
-/** An upload as upright WebP of limited size, without metadata; undefined when it is no picture. */
-export const normalizePicture = (bytes: Uint8Array, { width, height }: Size): Promise<Pixels | undefined> =>
-  (width * height > LARGE_PIXELS ? largeDecodeSlot : decodeSlot)(async () => {
-    const metadata = await new Transformer(bytes).metadata(true).catch(() => undefined)
-    if (!metadata || !READABLE.includes(metadata.format.toLowerCase())) return undefined
-    const to = storedSize(applyOrientation(metadata))
-    const webp = await new Transformer(bytes)
-      .rotate()
-      .resize(to.width, to.height, LANCZOS, STRETCH)
-      .webp(STORED_QUALITY)
-      .catch(() => undefined)
-    return webp && { ...to, webp }
-  })
+/**
+ * An upload as upright WebP of limited size, without metadata; undefined when it is no picture. Refuses with PICTURE_TOO_LARGE what takes more memory or
+ * time than a picture may, and with UNAVAILABLE when too many pictures wait.
+ */
+export async function normalizePicture(bytes: Uint8Array, { width, height }: Size): Promise<Pixels | undefined> {
+  const decode = () => pool.run('normalize', bytes)
+  try {
+    return await (width * height > LARGE_PIXELS ? largeDecodeSlot(decode) : decode())
+  } catch (error) {
+    if (error instanceof TaskAborted) return refuse('PICTURE_TOO_LARGE', {}, tooMuchWork)
+    throw error
+  }
+}
 
-/** EXIF orientations 5 to 8 swap width and height. */
-const applyOrientation = ({ width, height, orientation }: Size & { orientation?: number }): Size =>
-  (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
-
-/** The package scales before it crops, whatever the order of calls. */
-export const cropPicture = (webp: Uint8Array, { scaled, kept, quality }: Crop, format: 'avif' | 'webp' = 'webp'): Promise<Uint8Array> =>
-  decodeSlot(() => {
-    const cropped = new Transformer(webp).resize(scaled.width, scaled.height, LANCZOS, STRETCH).crop(kept.x, kept.y, kept.width, kept.height)
-    // AVIF looks the same at a lower number. One thread: the other processor answers requests.
-    return format === 'avif' ? cropped.avif({ quality: Math.round(quality * 0.75), speed: AVIF_SPEED, threads: 1 }) : cropped.webp(quality)
-  })
+/** A part of a stored picture, in its size. */
+export const cropPicture = (webp: Uint8Array, crop: Crop, format: 'avif' | 'webp' = 'webp'): Promise<Uint8Array> => pool.run('crop', { webp, crop, format })
 
 /** Renders an SVG as PNG of `size` × `size` pixels. */
-export const renderIcon = (svg: string, size: number): Promise<Uint8Array> =>
-  decodeSlot(() => Transformer.fromSvg(svg).resize(size, size, LANCZOS, STRETCH).png())
+export const renderIcon = (svg: string, size: number): Promise<Uint8Array> => pool.run('renderPng', { svg, size })
 
 /** Renders an SVG as PNG of its own size. */
-export const renderPng = (svg: string): Promise<Uint8Array> => decodeSlot(() => Transformer.fromSvg(svg).png())
+export const renderPng = (svg: string): Promise<Uint8Array> => pool.run('renderPng', { svg, size: undefined })
 
 /** Renders an SVG as WebP of its own size. */
-export const renderSvg = (svg: string): Promise<Pixels> =>
-  decodeSlot(async () => {
-    const webp = await Transformer.fromSvg(svg).webp(STORED_QUALITY)
-    const { width, height } = await new Transformer(webp).metadata()
-    return { width, height, webp }
-  })
+export const renderSvg = (svg: string): Promise<Pixels> => pool.run('renderWebp', svg)

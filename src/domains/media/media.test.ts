@@ -25,8 +25,8 @@ function crc32(bytes: Buffer): number {
   }
   return (crc ^ 0xffffffff) >>> 0
 }
-/** A real PNG of one colour: its lines are all the same, so that it packs to nearly nothing. */
-async function hugePng(width: number, height: number): Promise<Buffer> {
+/** A real PNG of one colour, grey of 8 bits or colours of 16: its lines are all the same, so that it packs to nearly nothing. */
+async function hugePng(width: number, height: number, kind: 'grey' | 'deep' = 'grey'): Promise<Buffer> {
   const chunk = (name: string, body: Buffer) => {
     const head = Buffer.from(`0000${name}`, 'latin1')
     head.writeUInt32BE(body.length, 0)
@@ -34,10 +34,10 @@ async function hugePng(width: number, height: number): Promise<Buffer> {
     check.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), body])), 0)
     return Buffer.concat([head, body, check])
   }
-  const about = Buffer.from('0000000000000000' + '0800000000', 'hex')
+  const about = Buffer.from('0000000000000000' + (kind === 'grey' ? '0800000000' : '1006000000'), 'hex')
   about.writeUInt32BE(width, 0)
   about.writeUInt32BE(height, 4)
-  const pixels = await promisify(deflate)(Buffer.alloc((width + 1) * height), { level: 9 })
+  const pixels = await promisify(deflate)(Buffer.alloc((width * (kind === 'grey' ? 1 : 8) + 1) * height), { level: kind === 'grey' ? 9 : 1 })
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', about), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
 /** Left half red, right half blue, 1600 × 800. */
@@ -118,6 +118,19 @@ describe('taking in', () => {
     expect([taken.status, taken.body.image]).toMatchObject([200, { width: 3000, height: 3000 }])
     // Decoded on the event loop, it would rest nearly all of the time, however fast or busy the machine.
     expect(longest).toBeLessThan(whole / 2)
+  })
+  // Other systems do not bound the memory of a process.
+  test.runIf(process.platform === 'linux')('a picture that would take too much memory is refused; the server lives and answers meanwhile', async () => {
+    // Within the limit of pixels, and of 2 MB; its colours of 16 bits take 1.6 GB when they are decoded.
+    const bomb = await hugePng(7000, 7000, 'deep')
+    expect(bomb.length).toBeLessThan(2_000_000)
+    let answered = 0
+    const refusal = upload(bomb, owner())
+    const small = upload(await jpeg(), owner())
+    for (let call = 0; call < 20; call++) if ((await server.call('GET', '/healthz')).status === 200) answered++
+    const { status, body } = await refusal
+    expect(body).toMatchObject({ message: expect.stringContaining('too much memory'), details: { applicationError: { code: 'PICTURE_TOO_LARGE' } } })
+    expect([status, answered, (await small).status, (await upload(await jpeg(), owner())).status]).toEqual([400, 20, 200, 200])
   })
   test('a photo stands upright and says nothing of where it was taken', async () => {
     const { body } = await upload(await turnedJpeg(), owner())

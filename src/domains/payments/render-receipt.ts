@@ -1,7 +1,20 @@
 /** A receipt as a page to print and as PDF. */
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
+import { startThread } from '#kit/workers/start-worker.ts'
+import { toWorkerFile } from '#kit/workers/worker-file.ts'
+import { WorkerPool } from '#kit/workers/worker-pool.ts'
 import type { ReceiptDocument } from './hooks.ts'
-import { toPrintable } from './rules/printable.ts'
+import type { receiptTasks } from './receipt-tasks.ts'
+
+const pool = new WorkerPool<typeof receiptTasks>({
+  file: toWorkerFile('receipt-worker', import.meta.url),
+  start: startThread,
+  size: 1,
+  memoryMb: 128,
+  maxWaiting: 200,
+  deadlineMs: 60_000,
+  idleMs: 60_000,
+})
 
 const messages = {
   total: { message: 'Total', de: 'Summe', fr: 'Total', es: 'Total' },
@@ -31,49 +44,9 @@ table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;bor
 ${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}${links.pdf ? `<p class="file"><a href="${escape(links.pdf)}">${escape(translate(messages.file, language))}</a></p>` : ''}</main></body></html>`
 }
 
-/** One page of A4 in memory. */
-export async function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array> {
+/** One page of A4. Made in a thread of its own: the library takes longer than the event loop may rest. Refuses with UNAVAILABLE when too many wait. */
+export function renderReceiptPdf(doc: ReceiptDocument): Promise<Uint8Array> {
   const language = matchLanguage(doc.language) ?? 'en'
-  // Few calls need it, and it takes long to load.
-  const { default: PDFDocument } = await import('pdfkit')
-  const pdf = new PDFDocument({ size: 'A4', margin: 56, info: { Title: doc.title, Author: doc.business.name } })
-  const chunks: Uint8Array[] = []
-  pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-  const done = new Promise<Uint8Array>((resolve, reject) => {
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-  const { left, right } = pdf.page.margins
-  const width = pdf.page.width - left - right
-  const text = (messages: string, bold = false, size = 11) =>
-    pdf
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(size)
-      .text(toPrintable(messages), left, undefined, { width })
-  text(doc.title, true, 22).moveDown()
-  text(doc.business.name, true)
-  for (const one of doc.business.lines) text(one)
-  pdf.moveDown()
-  text(doc.buyer.name, true)
-  text(doc.buyer.email)
-  pdf.moveDown()
-  text(doc.date)
-  if (doc.period) text(doc.period)
-  pdf.moveDown()
-  const row = (label: string, amount: string, bold = false) => {
-    const y = pdf.y
-    pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(11)
-    pdf.text(toPrintable(label), left, y, { width: width - 120 })
-    const below = pdf.y
-    pdf.text(toPrintable(amount), left + width - 120, y, { width: 120, align: 'right' })
-    pdf.y = Math.max(below, pdf.y) + 6
-    pdf.x = left
-  }
-  for (const one of doc.lines) row(one.label, one.amount)
-  row(translate(messages.total, language), doc.total, true)
-  for (const refund of doc.refunds) row(refundLabel(refund, language), `-${refund.amount}`)
-  pdf.moveDown()
-  if (doc.paidWith) text(doc.paidWith)
-  pdf.end()
-  return done
+  const refunds = doc.refunds.map((refund) => ({ label: refundLabel(refund, language), amount: refund.amount }))
+  return pool.run('renderPdf', { ...doc, refunds, totalLabel: translate(messages.total, language) })
 }

@@ -1,4 +1,5 @@
 /** OpenAPI 3.1 from the operation records: `/openapi.json` and the API reference page. */
+import { mapInSlices } from '../jobs/slices.ts'
 import { listRefusals, type Operation, type Registry } from './contract.ts'
 
 interface DocumentedGroup {
@@ -82,7 +83,7 @@ const errorSchema = {
 const tokenScheme = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An access token or an API key, without a prefix.' }
 
 /** The document of all given operations, in the order of the domains. */
-export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: string; version: string }): Record<string, unknown> {
+function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: string; version: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name: group, registry } of parts)
     for (const [name, op] of Object.entries(registry)) {
@@ -90,4 +91,17 @@ export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: s
       pathItem[op.method.toLowerCase()] = toOperationObject(group, name, op)
     }
   return { openapi: '3.1.0', info, paths, components: { securitySchemes: { token: tokenScheme }, schemas: { Error: errorSchema } } }
+}
+
+/**
+ * The document as JSON, made once. Some megabytes: it is made in slices, so that other calls are served meanwhile, and kept as text.
+ */
+export function createOpenApiText(parts: readonly DocumentedGroup[], info: { title: string; version: string }): () => Promise<string> {
+  let text: Promise<string> | undefined
+  const write = async () => {
+    const { paths, ...rest } = buildOpenApi(parts, info)
+    const written = await mapInSlices(Object.entries(paths as object), ([path, item]) => `${JSON.stringify(path)}:${JSON.stringify(item)}`)
+    return `${JSON.stringify(rest).slice(0, -1)},"paths":{${written.join(',')}}}`
+  }
+  return () => (text ??= write())
 }

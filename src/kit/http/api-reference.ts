@@ -1,34 +1,25 @@
-/** The readable API reference, loaded at its first request. */
-import Fastify, { type FastifyInstance } from 'fastify'
+/** The readable API reference, made in a thread that begins with its first request. */
+import type { FastifyInstance } from 'fastify'
+import { startThread } from '../workers/start-worker.ts'
+import { toWorkerFile } from '../workers/worker-file.ts'
+import { WorkerPool } from '../workers/worker-pool.ts'
+import type { referenceTasks } from './reference-tasks.ts'
 
-async function createReferenceServer(prefix: `/${string}`, document: object): Promise<FastifyInstance> {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const server = Fastify()
-  await server.register(reference, {
-    routePrefix: prefix,
-    // Without these the page loads fonts and tools from other servers.
-    configuration: {
-      content: document as Record<string, unknown>,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-    },
+/** Serves the page under `prefix`. `document`: the path at which the browser finds the OpenAPI document. */
+export function serveApiReference(app: FastifyInstance, prefix: `/${string}`, document: string): void {
+  const pool = new WorkerPool<typeof referenceTasks>({
+    file: toWorkerFile('reference-worker', import.meta.url),
+    start: startThread,
+    size: 1,
+    memoryMb: 256,
+    maxWaiting: 50,
+    deadlineMs: 60_000,
+    idleMs: 60_000,
   })
-  await server.ready()
-  return server
-}
-
-/** Serves the page under `prefix`. `content` makes the OpenAPI document. */
-export function serveApiReference(app: FastifyInstance, prefix: `/${string}`, document: () => object): void {
-  let server: Promise<FastifyInstance> | undefined
   for (const url of [prefix, `${prefix}/*`])
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
-      server ??= createReferenceServer(prefix, document())
-      const { statusCode, headers, rawPayload } = await (await server).inject({ method: 'GET', url: request.url })
-      for (const name of ['content-type', 'location', 'cache-control']) if (headers[name] !== undefined) reply.header(name, headers[name])
-      return reply.code(statusCode).send(rawPayload)
+      const { status, headers, body } = await pool.run('getPage', { url: request.url, prefix, document })
+      return reply.code(status).headers(headers).send(Buffer.from(body))
     })
-  app.addHook('onClose', async () => (await server)?.close())
+  app.addHook('onClose', async () => pool.end())
 }

@@ -1,10 +1,7 @@
 /** The whole days of a published calendar, to be closed on. Source: guide services-and-availability §10.3. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { listWholeDays } from '#kit/calendars/busy-times.ts'
-import { NotACalendar } from '#kit/calendars/content-lines.ts'
-import { CalendarProblem } from '#kit/calendars/port.ts'
-import { UnreadableRule } from '#kit/calendars/recurrence.ts'
+import { readWholeDays } from '../calendar-thread.ts'
 import { readAddress, refuseProblem } from './connect.ts'
 import { getCalendarCalls } from './process.ts'
 
@@ -23,10 +20,9 @@ export async function listCalendarDays(ctx: OwnTransactionContext, url: string):
     const [calendar] = await account.listCalendars()
     const content = await account.read(calendar?.id ?? '', range, undefined)
     const files = 'files' in content ? content.files : []
-    const days = listWholeDays(files, { start: range.from.epochMilliseconds, end: range.to.epochMilliseconds }, timeZone)
+    const days = await readWholeDays({ files, range: { start: range.from.epochMilliseconds, end: range.to.epochMilliseconds }, zone: timeZone })
     return days.slice(0, MOST_DAYS).map(({ date, title }) => ({ date, name: title }))
   } catch (error) {
-    if (error instanceof NotACalendar || error instanceof UnreadableRule) return refuseProblem(new CalendarProblem('NOT_A_CALENDAR'))
     return refuseProblem(error)
   }
 }

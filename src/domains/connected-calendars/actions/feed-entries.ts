@@ -5,6 +5,7 @@ import { servicesBySchedules, type ServiceDefinition } from '#domains/services/p
 import { getSiteLanguage } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { mapInSlices } from '#kit/jobs/slices.ts'
 import { describePeople } from '../rules/words.ts'
 import { countPeople, type ShownBooking } from '../store/copies.ts'
 import type { FeedEntry } from './feed-file.ts'
@@ -88,7 +89,7 @@ export async function listSessionEntries(ctx: ReadContext, range: EntryRange, re
   const services = await servicesBySchedules(ctx, [...new Set(sessions.map((one) => one.scheduleId))])
   const counts = await countPeople(ctx, range.from)
   const bySchedule = new Map(services.map((one) => [one.scheduleId, one]))
-  return Promise.all(sessions.map((one) => sessionToEntry(ctx, one, bySchedule.get(one.scheduleId), findPeople(counts, one))))
+  return mapInSlices(sessions, (one) => sessionToEntry(ctx, one, bySchedule.get(one.scheduleId), findPeople(counts, one)))
 }
 
 /** One of them, by its id; undefined for anything else. */

@@ -3,14 +3,15 @@ import ical, { ICalEventStatus } from 'ical-generator'
 import type { Temporal } from 'temporal-polyfill'
 import { OWN_UID_MARK } from '#kit/calendars/busy-times.ts'
 
-export interface FeedEntry {
+/** `Time`: ISO text where it is handed to another thread. */
+export interface FeedEntry<Time extends Temporal.Instant | string = Temporal.Instant> {
   /** Of the booking or session; a session in the calendar of a member has that of both. */
   id: string
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   revision: number
-  changedAt: Temporal.Instant
-  start: Temporal.Instant
-  end: Temporal.Instant
+  changedAt: Time
+  start: Time
+  end: Time
   title: string
   description: string
   location: string
@@ -18,7 +19,7 @@ export interface FeedEntry {
 /** The same for every copy of an entry, and known as ours when it is read back. */
 export const toUid = (id: string, host: string): string => `${id}${OWN_UID_MARK}${host}`
 
-export function renderFeed(name: string, host: string, entries: readonly FeedEntry[]): string {
+export function renderFeed(name: string, host: string, entries: readonly FeedEntry<Temporal.Instant | string>[]): string {
   const calendar = ical({ name, prodId: { company: 'Atrium', product: 'Calendar', language: 'EN' }, ttl: 60 * 60 })
   for (const entry of entries) {
     const event = calendar.createEvent({

@@ -5,9 +5,10 @@ import { findStaffOfCaller, listLocations, resourceById, staffTypeId } from '#do
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { RawReply } from '#kit/api/raw-reply.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import { mapInSlices } from '#kit/jobs/slices.ts'
 import { type FeedScope, listFeedBookings } from '../store/copies.ts'
 import * as store from '../store/feeds.ts'
-import { renderFeed } from './feed-file.ts'
+import { writeFeed } from '../calendar-thread.ts'
 import { bookingToEntry, bookingToOwnEntries, type EntryRange, listSessionEntries, type SessionEntry } from './feed-entries.ts'
 import { hasRightForAll } from './rights.ts'
 
@@ -75,12 +76,12 @@ export async function readFeed(ctx: ReadContext, file: string): Promise<RawReply
   const bookings = await listFeedBookings(ctx, scope, { ...range, cancelledSince: back })
   const entries =
     scope !== 'all' && 'memberId' in scope
-      ? (await Promise.all(bookings.map((one) => bookingToOwnEntries(ctx, one, range)))).flat()
-      : [...(await Promise.all(bookings.map((one) => bookingToEntry(ctx, one)))), ...(await listScopeSessions(ctx, scope, range))]
+      ? (await mapInSlices(bookings, (one) => bookingToOwnEntries(ctx, one, range))).flat()
+      : [...(await mapInSlices(bookings, (one) => bookingToEntry(ctx, one))), ...(await listScopeSessions(ctx, scope, range))]
   return {
     status: 200,
     headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
-    body: renderFeed(name, new URL(ctx.origin).host, entries),
+    body: await writeFeed(name, new URL(ctx.origin).host, entries),
   }
 }
 export const deleteFeed = store.deleteFeed

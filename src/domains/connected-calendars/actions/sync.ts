@@ -7,15 +7,15 @@ import { resourceById } from '#domains/staff/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { type CalendarAccount, type CalendarContent, CalendarProblem, type RemoteEvent } from '#kit/calendars/port.ts'
 import type { CalendarProblemCode } from '#kit/pure/calendar-providers.ts'
+import { mapInSlices } from '#kit/jobs/slices.ts'
 import { findTransition, getTransition } from '#kit/pure/state-machine.ts'
 import { zoneOffsets } from '#kit/pure/zone.ts'
 import type { ConnectedCalendarsEmails } from '../emails/variables.ts'
-import { type BusyTime, isOwnEvent, listBusyTimes } from '#kit/calendars/busy-times.ts'
+import { type BusyTime, isOwnEvent } from '#kit/calendars/busy-times.ts'
 import { connectionMachine } from '../rules/connection-machine.ts'
-import { NotACalendar } from '#kit/calendars/content-lines.ts'
-import { UnreadableRule } from '#kit/calendars/recurrence.ts'
 import { decideFailure, RANGE_DAYS, REREAD_HOURS } from '../rules/sync.ts'
 import { parseWall } from '#kit/calendars/zones.ts'
+import { readBusyTimes } from '../calendar-thread.ts'
 import * as store from '../store/connections.ts'
 import { getCalendarCalls, seal, unsealCredentials } from './process.ts'
 
@@ -40,10 +40,10 @@ function toBusyTimes(events: readonly RemoteEvent[], { from, to }: Range, zone: 
     .filter((one) => one.end > one.start && one.end > from.epochMilliseconds && one.start < to.epochMilliseconds)
 }
 
-function toBusy(content: CalendarContent, range: Range, zone: string): BusyTime[] | undefined {
+async function toBusy(content: CalendarContent, range: Range, zone: string): Promise<BusyTime[] | undefined> {
   if ('unchanged' in content) return undefined
   if ('events' in content) return toBusyTimes(content.events, range, zone)
-  return listBusyTimes(content.files, { start: range.from.epochMilliseconds, end: range.to.epochMilliseconds }, zone)
+  return readBusyTimes({ files: content.files, range: { start: range.from.epochMilliseconds, end: range.to.epochMilliseconds }, zone })
 }
 
 async function readCalendars(
@@ -58,15 +58,12 @@ async function readCalendars(
     const known = row.marks[id]
     const isFresh = known !== undefined && Temporal.Instant.compare(Temporal.Instant.from(known.at).add({ hours: REREAD_HOURS }), now) > 0
     const content = await account.read(id, range, isFresh ? known.mark : undefined)
-    found.push({ id, mark: 'unchanged' in content ? known?.mark : content.mark, busy: toBusy(content, range, zone) })
+    found.push({ id, mark: 'unchanged' in content ? known?.mark : content.mark, busy: await toBusy(content, range, zone) })
   }
   return found
 }
 
-const toProblem = (error: unknown): CalendarProblem | undefined => {
-  if (error instanceof CalendarProblem) return error
-  return error instanceof NotACalendar || error instanceof UnreadableRule ? new CalendarProblem('NOT_A_CALENDAR') : undefined
-}
+const toProblem = (error: unknown): CalendarProblem | undefined => (error instanceof CalendarProblem ? error : undefined)
 
 async function saveRead(ctx: TransactionContext, id: string, calendars: readonly ReadCalendar[]): Promise<void> {
   const row = await store.lockConnection(ctx, id)
@@ -80,9 +77,9 @@ async function saveRead(ctx: TransactionContext, id: string, calendars: readonly
         ctx,
         row,
         calendarId,
-        busy.map(({ start, end, allDay, title }) => ({
-          start: Temporal.Instant.fromEpochMilliseconds(start),
-          end: Temporal.Instant.fromEpochMilliseconds(end),
+        await mapInSlices(busy, ({ start, end, allDay, title }) => ({
+          start,
+          end,
           allDay,
           sealedTitle: seal(ctx.siteId, 'title', title),
         })),

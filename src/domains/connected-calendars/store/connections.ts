@@ -80,8 +80,9 @@ export const listDue = (ctx: TransactionContext): Promise<ConnectionRow[]> =>
     .execute()
 
 export interface ExternalEvent {
-  start: Temporal.Instant
-  end: Temporal.Instant
+  /** Epoch milliseconds: there may be many. */
+  start: number
+  end: number
   allDay: boolean
   sealedTitle: string
 }
@@ -97,16 +98,16 @@ export async function replaceEvents(
   const rows = JSON.stringify(
     events.map(({ start, end, allDay, sealedTitle }, position) => ({
       position,
-      a: start.toString(),
-      b: end.toString(),
+      a: start,
+      b: end,
       all_day: allDay,
       sealed_title: sealedTitle,
     })),
   )
   await sql`${writes('external_event')}
     insert into external_event (site_id, connection_id, calendar_id, position, resource_id, during, all_day, sealed_title)
-    select ${ctx.siteId}::uuid, ${id}::uuid, ${calendarId}, n.position, ${resourceId}::uuid, tstzrange(n.a, n.b), n.all_day, n.sealed_title
-    from jsonb_to_recordset(${rows}::jsonb) as n(position int, a timestamptz, b timestamptz, all_day boolean, sealed_title text)`.execute(ctx.tx)
+    select ${ctx.siteId}::uuid, ${id}::uuid, ${calendarId}, n.position, ${resourceId}::uuid, tstzrange(to_timestamp(n.a / 1000.0), to_timestamp(n.b / 1000.0)), n.all_day, n.sealed_title
+    from jsonb_to_recordset(${rows}::jsonb) as n(position int, a bigint, b bigint, all_day boolean, sealed_title text)`.execute(ctx.tx)
 }
 /** Forgets the busy times of a connection, except those of the calendars named. */
 export const deleteEvents = (ctx: TransactionContext, connectionId: string, exceptCalendarIds: readonly string[]): Promise<unknown> =>
