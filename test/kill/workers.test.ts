@@ -38,6 +38,7 @@ test('two workers share one port; one that is killed and all of them are replace
       DATABASE_URL: postgres.url,
       DATA_DIR: folder,
       METRICS_TOKEN: TOKEN,
+      DRAIN_SECONDS: '1',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
