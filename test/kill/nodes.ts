@@ -18,12 +18,13 @@ export async function createDatabase(server: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-/** Starts `count` servers at once on one database: where it has no tables one migrates, and the others wait. */
+/** Starts `count` servers on one database: the first one makes its tables where there are none, the others come then, all at once. */
 export async function startNodes(databaseUrl: string, count: number, settings: Record<string, string> = {}): Promise<Nodes> {
   const nodes = await Promise.all(Array.from({ length: count }, () => serverProcess({ DATABASE_URL: databaseUrl, ...settings })))
   const end = () => Promise.all(nodes.map((node) => node.end()))
   try {
-    await Promise.all(nodes.map((node) => node.start()))
+    await nodes[0]?.start()
+    await Promise.all(nodes.slice(1).map((node) => node.start()))
   } catch (error) {
     await end()
     throw error
