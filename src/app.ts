@@ -58,6 +58,19 @@ export interface Server {
   /** Sources of the metrics of this server. */
   sources: MetricSources
   addresses: AddressBook
+  /** Prepares the end: every reply closes its connection and, unless another process takes this one's place on its port, `/readyz` answers 503. */
+  startDraining: (options?: { isReplaced: boolean }) => void
+}
+
+/** How far the end of a server has come. */
+class Draining {
+  /** Replies close their connections, so that no client sends its next request on one that is about to be closed. */
+  closesConnections = false
+  isUnready = false
+  start: Server['startDraining'] = ({ isReplaced } = { isReplaced: false }) => {
+    this.closesConnections = true
+    this.isUnready = !isReplaced
+  }
 }
 
 /** A browser that came over TLS once comes over TLS for a year. For this name only: its owner may have others without. */
@@ -171,7 +184,7 @@ async function registerPlugins(app: FastifyInstance, config: Config): Promise<vo
     })
 }
 
-function registerHooks(app: FastifyInstance): void {
+function registerHooks(app: FastifyInstance, draining: Draining): void {
   limitBodyTime(app)
   // Hooks of every request call back: a promise for each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
@@ -187,12 +200,9 @@ function registerHooks(app: FastifyInstance): void {
     return void reply.headers(EMPTY_PAGE_HEADERS).code(200).send(emptyPage(language))
   })
   // On shutdown requests in flight are answered, and their connections closed.
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
+  app.addHook('preClose', async () => void (draining.closesConnections = true))
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
+    if (draining.closesConnections) reply.header('connection', 'close')
     done(null, payload)
   })
 }
@@ -222,10 +232,10 @@ const createOwnerCalls =
   }
 
 /** What supervisors and load balancers ask. */
-function answerProbes(app: FastifyInstance, database: OpenDatabase, runner: Runner): void {
+function answerProbes(app: FastifyInstance, database: OpenDatabase, runner: Runner, draining: Draining): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(database), runner })
+    const failing = await findUnready({ areTablesCurrent: () => areTablesCurrent(database), runner, isDraining: draining.isUnready })
     return failing.length === 0 ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable', failing })
   })
 }
@@ -247,13 +257,14 @@ export async function buildApp(
   const runner = new Runner({ ...deps, loadOrigins }, { jobs, schedules, localTasks, report, observe: createObserver(logger) })
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
-  registerHooks(app)
+  const draining = new Draining()
+  registerHooks(app, draining)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
   logRequests(app, logger)
   const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(own.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
-  answerProbes(app, own, runner)
+  answerProbes(app, own, runner, draining)
   // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const callAsOwner = createOwnerCalls(app, clocks)
@@ -271,5 +282,5 @@ export async function buildApp(
     fallback: (request, reply) => sendError(toMissingOperation(request.url), request, reply, deps),
   })
   await app.ready()
-  return { app, runner, deps, callAsOwner, sources, addresses }
+  return { app, runner, deps, callAsOwner, sources, addresses, startDraining: draining.start }
 }

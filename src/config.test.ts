@@ -13,6 +13,9 @@ test.each([
   [{ TEST_HOOKS: '1', NODE_ENV: 'production' }, /^TEST_HOOKS=1 is refused/],
   [{ TEST_HOOKS: 'yes' }, /^TEST_HOOKS must be 0 or 1/],
   [{ REQUESTS_PER_MINUTE: '0' }, /^REQUESTS_PER_MINUTE must be/],
+  [{ DRAIN_SECONDS: '-1' }, /^DRAIN_SECONDS must be a whole number from 0 to 300, not "-1"\.$/],
+  [{ DRAIN_SECONDS: '2.5' }, /^DRAIN_SECONDS must be/],
+  [{ DRAIN_SECONDS: '301' }, /^DRAIN_SECONDS must be/],
   [{ DATABASE_QUEUE: '0' }, /^DATABASE_QUEUE must be/],
   [{ DATABASE_QUEUE: 'many' }, /^DATABASE_QUEUE must be/],
   [{ BACKUP_EVERY: '0.5' }, /^BACKUP_EVERY must be a whole number above 0, not "0\.5"\.$/],
@@ -38,7 +41,8 @@ test.each([
 })
 
 test('nothing set is fine; an address loses its path', () => {
-  expect(readConfig({}, '/')).toMatchObject({ port: 3000, host: '0.0.0.0', dataDir: './data', testHooks: false, requestsPerMinute: 6000 })
+  expect(readConfig({}, '/')).toMatchObject({ port: 3000, host: '0.0.0.0', dataDir: './data', testHooks: false, drainSeconds: 0, requestsPerMinute: 6000 })
+  expect(readConfig({ DRAIN_SECONDS: '5' }, '/').drainSeconds).toBe(5)
   expect(readConfig({ PUBLIC_URL: 'https://studio.example/path' }, '/').publicUrl).toBe('https://studio.example')
 })
 

@@ -42,6 +42,8 @@ export interface Config {
   webhooksToPrivate: boolean
   /** Proxies whose forwarding headers are trusted: Fastify's trustProxy. */
   trustProxy: boolean | string
+  /** How long a server that was told to end goes on serving while load balancers turn to others; 0: not at all. */
+  drainSeconds: number
   /** Requests per minute and client address before 429. */
   requestsPerMinute: number
   log: { level: LogLevel; format: LogFormat }
@@ -107,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     stripeApiUrl: env.STRIPE_API_URL || undefined,
     webhooksToPrivate: testHooks || readFlag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
+    drainSeconds: readDrainSeconds(env),
     requestsPerMinute: readWholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
     log: readLogSettings(env, process.stdout.isTTY),
     metricsToken: metricsToken(env),
@@ -223,6 +226,14 @@ function readWholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number)
   const value = Number(env[name] ?? fallback)
   if (!Number.isInteger(value) || value < 1) throw new InvalidSetting(`${name} must be a whole number above 0, not "${env[name]}".`)
   return value
+}
+
+const MAX_DRAIN_SECONDS = 300
+function readDrainSeconds({ DRAIN_SECONDS: text = '0' }: NodeJS.ProcessEnv): number {
+  const seconds = text === '' ? 0 : Number(text)
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > MAX_DRAIN_SECONDS)
+    throw new InvalidSetting(`DRAIN_SECONDS must be a whole number from 0 to ${MAX_DRAIN_SECONDS}, not "${text}".`)
+  return seconds
 }
 
 /** A provider without keys does not prevent the start: the dashboard says what is missing, and online payments are off. */

@@ -77,13 +77,17 @@ function printWelcome(url: string, config: Config, { setupToken, owner }: Welcom
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 }
 
-/** On SIGINT and SIGTERM: answers what is being asked, lets the runner finish its job, closes the database, exits. */
-function shutDownOnSignal(close: () => Promise<void>): void {
+/**
+ * On SIGINT and SIGTERM, or when another worker took the place of this one: lets load balancers turn to others, answers what is being asked, lets the
+ * runner finish its job, closes the database, exits.
+ */
+function shutDownOnSignal(role: WorkerRole, drain: (isReplaced: boolean) => Promise<void>, close: () => Promise<void>): void {
   let isShuttingDown = false
-  const shutDown = async () => {
+  const shutDown = async (isReplaced: boolean) => {
     // Ctrl-C can arrive twice: from the terminal and from npm.
     if (isShuttingDown) return
     isShuttingDown = true
+    await drain(isReplaced)
     const timeout = setTimeout(
       () => exitWith(`Some requests did not finish within ${SHUTDOWN_TIMEOUT_SECONDS} seconds; ended without them.`),
       SHUTDOWN_TIMEOUT_SECONDS * 1000,
@@ -92,8 +96,17 @@ function shutDownOnSignal(close: () => Promise<void>): void {
     clearTimeout(timeout)
     process.exit(0)
   }
-  process.on('SIGINT', shutDown)
-  process.on('SIGTERM', shutDown)
+  const end = () => void shutDown(false)
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  role.onReplaced(() => void shutDown(true))
+}
+
+/** Serves on for a while, so that load balancers and clients with open connections learn in time to send requests elsewhere. */
+async function drainConnections({ startDraining }: Server, { drainSeconds }: Config, isReplaced: boolean): Promise<void> {
+  if (drainSeconds === 0) return
+  startDraining({ isReplaced })
+  await new Promise((done) => setTimeout(done, drainSeconds * 1000))
 }
 
 const serveMetrics = ({ metricsAddress }: Config, sources: MetricSources) =>
@@ -167,7 +180,8 @@ export async function runServer(
   setTracing(tracing)
   const clocks = new Clocks()
   // Needs no answer of the database: its routes are laid out while it opens.
-  const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, report, logger)
+  const server = await buildApp(open, config, clocks, report, logger)
+  const { app, runner, deps, callAsOwner, sources, addresses } = server
   await ready
   await open.hearOthers?.()
   await configureSecrets(open, config, forgetsSecrets)
@@ -184,7 +198,8 @@ export async function runServer(
   if (role.isFirst) printWelcome(url, config, { setupToken, owner })
   const tidying = scheduleTidy(open, report)
   role.reportReady()
-  shutDownOnSignal(async () => {
+  const drain = (isReplaced: boolean) => drainConnections(server, config, isReplaced)
+  shutDownOnSignal(role, drain, async () => {
     clearInterval(tidying)
     clearInterval(connecting)
     certificate?.stop()

@@ -12,6 +12,7 @@ const NUMBER = 'ATRIUM_WORKER'
 
 type Message =
   | { kind: 'ready' }
+  | { kind: 'replaced' }
   | { kind: 'readAll'; id: number }
   | { kind: 'all'; id: number; text?: string }
   | { kind: 'readOwn'; id: number }
@@ -23,13 +24,15 @@ export interface WorkerRole {
   isFirst: boolean
   /** Tells the process above that requests can come. */
   reportReady: () => void
+  /** Calls back when another worker took the place of this one, which ends then. */
+  onReplaced: (end: () => void) => void
   /** Tells it that none can come any more; resolves when every connection that was on its way here went to another process. */
   leave: () => Promise<void>
 }
 
 /** Called once by each process that serves. Its metrics are added to those of the others. */
 export function joinWorkers(sources: MetricSources): WorkerRole {
-  if (!cluster.isWorker) return { isFirst: true, reportReady: () => undefined, leave: async () => undefined }
+  if (!cluster.isWorker) return { isFirst: true, reportReady: () => undefined, onReplaced: () => undefined, leave: async () => undefined }
   const send = (message: Message) => void process.send?.(message)
   const waiting = new Map<number, (text: string | undefined) => void>()
   let lastId = 0
@@ -52,7 +55,12 @@ export function joinWorkers(sources: MetricSources): WorkerRole {
         () => send({ kind: 'own', id: message.id }),
       )
   })
-  return { isFirst: process.env[NUMBER] === '1', reportReady: () => send({ kind: 'ready' }), leave: disconnectWorker }
+  return {
+    isFirst: process.env[NUMBER] === '1',
+    reportReady: () => send({ kind: 'ready' }),
+    onReplaced: (end) => void process.on('message', ({ kind }: Message) => kind === 'replaced' && end()),
+    leave: disconnectWorker,
+  }
 }
 
 const disconnectWorker = (): Promise<void> =>
@@ -125,7 +133,8 @@ class Workers {
           this.#logger.error(`process ${number} could not be replaced and goes on`)
           return
         }
-        former.process.kill('SIGTERM')
+        // Not a signal, which says that the whole server ends: load balancers go on sending requests to this port.
+        if (former.isConnected()) former.send({ kind: 'replaced' } satisfies Message)
         await waitForEnd(former)
       }
       this.#logger.warn('all processes were replaced')

@@ -179,6 +179,29 @@ test('healthz answers as soon as requests are served, readyz when the database d
   expect(await server.ok('GET', '/readyz')).toEqual({ status: 'ok' })
 })
 
+test('a server that drains answers everything, closes each connection with its reply, and is not ready unless another takes its place', async () => {
+  const ask = async (app: Server['app'], url: string) => {
+    const { statusCode, headers, body } = await app.inject({ method: 'GET', url })
+    return { status: statusCode, connection: headers.connection, body: JSON.parse(body) as { failing?: string[] } }
+  }
+  for (const isReplaced of [false, true]) {
+    const { app, startDraining } = await buildApp(server.open, { ...readConfig({}, process.cwd()), port: 0 }, server.clocks, () => undefined)
+    try {
+      expect(await ask(app, '/readyz')).toEqual({ status: 200, connection: 'keep-alive', body: { status: 'ok' } })
+      startDraining({ isReplaced })
+      expect(await ask(app, '/healthz')).toEqual({ status: 200, connection: 'close', body: { status: 'ok' } })
+      expect(await ask(app, '/openapi.json')).toMatchObject({ status: 200, connection: 'close' })
+      expect(await ask(app, '/readyz')).toEqual(
+        isReplaced
+          ? { status: 200, connection: 'close', body: { status: 'ok' } }
+          : { status: 503, connection: 'close', body: { status: 'unavailable', failing: ['draining'] } },
+      )
+    } finally {
+      await app.close()
+    }
+  }
+})
+
 test('the reference page calls no other server', async () => {
   const page = await server.call('GET', '/docs/')
   expect(page.status).toBe(200)

@@ -1,4 +1,4 @@
-/** The files for Docker, Compose, systemd and Kubernetes say what the server understands, and name only what is there. */
+/** The files for Docker, Compose, systemd, Kubernetes and HAProxy say what the server understands, and name only what is there. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../src/config.ts'
+import { toLocalConfig } from '../test/kill/haproxy.ts'
+import { hasHaproxy } from './haproxy.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 /** Names of settings that the server reads. */
@@ -97,6 +99,27 @@ test('the Kubernetes file parses; its containers are no root, write only their v
       expect(findUnknown((container.env ?? []).map(({ name }) => name))).toEqual([])
       expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(spec.volumes.map(({ name }) => name).toSorted())
     }
+  }
+})
+
+test('the file of HAProxy asks for settings that the server reads and believes no client; HAProxy takes it where it is there', () => {
+  const text = read('deploy/haproxy.cfg')
+  const comments = text.split('\n').filter((line) => line.trim().startsWith('#'))
+  const names = comments.flatMap((line) => line.match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? [])
+  expect(names).toContain('DRAIN_SECONDS')
+  expect(findUnknown(names)).toEqual([])
+  for (const header of ['X-Forwarded-For', 'X-Forwarded-Host']) expect(text).toContain(`http-request del-header ${header}\n`)
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-haproxy-'))
+  try {
+    const config = toLocalConfig(text, ['http://127.0.0.1:3001', 'http://127.0.0.1:3002'], { port: 8080, socket: join(folder, 'admin.sock') })
+    expect(config.match(/^ *server .*$/gm)).toEqual(['    server app1 127.0.0.1:3001', '    server app2 127.0.0.1:3002'])
+    if (!hasHaproxy()) return
+    writeFileSync(join(folder, 'haproxy.cfg'), config)
+    const { stdout, stderr, status } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')], { encoding: 'utf8' })
+    expect(`${stdout}${stderr}`).not.toMatch(/WARNING|ALERT/)
+    expect(status).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 })
 

@@ -20,11 +20,22 @@ export const suites: Record<string, Suite> = {
     env: { RENEWALS: '10000', KILLS: '25' },
   },
   failover: { title: 'twenty failovers to a replica under load', args: ['--project', 'kill', 'lost-server'], env: { FAILOVERS: '20' } },
+  nodes: {
+    title: 'three servers behind HAProxy are restarted twenty times each under load',
+    args: ['--project', 'kill', 'proxied-nodes'],
+    env: { ROLLING_RESTARTS: '20' },
+  },
   power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
   races: {
     title: 'many at once on PostgreSQL',
-    args: ['--project', 'races'],
+    args: ['--project', 'races', '--exclude', 'test/races/nodes.test.ts'],
     env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md', PROPERTY_RUNS: '100' },
+    server: true,
+  },
+  'races-http': {
+    title: 'several processes of clients send to three servers on one PostgreSQL',
+    args: ['--project', 'races', 'test/races/nodes.test.ts'],
+    env: { RACE_OPERATIONS: '10000', RACE_REPORT: 'docs/races.md' },
     server: true,
   },
   'races-embedded': {

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasHaproxy, withoutHaproxy } from './haproxy.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { stripeFiles } from './stripe-files.ts'
 
@@ -232,6 +233,7 @@ async function main(): Promise<void> {
         for (const one of stages[name] ?? []) await suite(one, server)
       }
     }
+    if ((asked.length === 0 || asked.includes('kill')) && !hasHaproxy()) console.log(`servers behind HAProxy: ${withoutHaproxy}`)
     for (const groups of asked.length > 0 ? [[asked]] : rounds) await Promise.all(groups.map(runGroup))
   } finally {
     await postgres?.then((running) => running.stop()).catch(() => undefined)

@@ -43,7 +43,7 @@ export async function send(base: string, method: string, path: string, headers: 
     })
     return { status: response.status, body: await response.json() }
   } catch (error) {
-    throw new ConnectionLost((error as Error).message)
+    throw new ConnectionLost(`${method} ${path}: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -129,6 +129,8 @@ export async function openStudio(base: string): Promise<Studio> {
 export class Person {
   readonly acknowledged: AcknowledgedWrite[] = []
   readonly refused: Record<string, number> = {}
+  /** Connections that broke before an answer came, each as a sentence. */
+  readonly lost: string[] = []
   calls = 0
   readonly #studio: Studio
   readonly #chance: Random
@@ -211,6 +213,7 @@ export class Person {
       else if (this.#chance.next() < 0.3) await this.#stopPlan(this.#chance.pick(orders))
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
+      this.lost.push(`${this.#name}: ${error.message}`)
     }
   }
 

@@ -18,6 +18,9 @@ export interface ServerProcess {
   log(): string
 }
 
+/** The key that seals secrets in the databases of all these processes. */
+export const secretsKey = 'the key of every process of these tests'
+
 /** Builds the server when the sources are newer than `dist`. */
 export function ensureBuilt(): void {
   const built = spawnSync(process.execPath, ['tools/start.mjs', '--build-only'], { encoding: 'utf8' })
@@ -36,7 +39,7 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
     async start() {
       const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env
       const started = spawn(process.execPath, [process.env.SERVER_FILE ?? 'dist/server/main.js'], {
-        env: { ...env, PORT: String(port), HOST: '127.0.0.1', TEST_HOOKS: '1', SECRETS_KEY: 'the key of every process of these tests', ...settings },
+        env: { ...env, PORT: String(port), HOST: '127.0.0.1', TEST_HOOKS: '1', SECRETS_KEY: secretsKey, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       started.stdout?.on('data', (chunk: Buffer) => {

@@ -38,6 +38,7 @@ test('two workers share one port; one that is killed and all of them are replace
       DATABASE_URL: postgres.url,
       DATA_DIR: folder,
       METRICS_TOKEN: TOKEN,
+      DRAIN_SECONDS: '1',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +75,8 @@ test('two workers share one port; one that is killed and all of them are replace
   })()
   const before = listWorkers(server.pid as number)
   server.kill('SIGUSR2')
-  await expect.poll(() => out.includes('all processes were replaced')).toBe(true)
+  // Two starts, one after the other, and two times of draining.
+  await expect.poll(() => out.includes('all processes were replaced'), { timeout: 180_000 }).toBe(true)
   const after = listWorkers(server.pid as number)
   expect(after).toHaveLength(2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])

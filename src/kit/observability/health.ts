@@ -8,10 +8,16 @@ export interface ReadinessChecks {
   /** Whether the tables are as new as this version needs them; rejects when the database does not answer. */
   areTablesCurrent(): Promise<boolean>
   runner: { readonly isStalled: boolean }
+  /** Whether it is about to end. */
+  isDraining: boolean
 }
 
-/** What keeps the server from doing its work; empty when it is ready. A database that does not answer within three seconds is all that is said then. */
-export async function findUnready({ areTablesCurrent, runner }: ReadinessChecks): Promise<('database' | 'migrations' | 'runner')[]> {
+/**
+ * What keeps the server from doing its work; empty when it is ready. A server that is about to end does not ask the database, and a database that does
+ * not answer within three seconds is all that is said then.
+ */
+export async function findUnready({ areTablesCurrent, runner, isDraining }: ReadinessChecks): Promise<('draining' | 'database' | 'migrations' | 'runner')[]> {
+  if (isDraining) return ['draining']
   const areCurrent = await settleInTime(areTablesCurrent())
   if (areCurrent === undefined) return ['database']
   return [...(areCurrent ? [] : (['migrations'] as const)), ...(runner.isStalled ? (['runner'] as const) : [])]
