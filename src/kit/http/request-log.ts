@@ -38,7 +38,9 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
     countRequest(operation, status, reply.elapsedTime / 1000)
     if (!logger) return
     const isServedFile = note === undefined && status < 400
-    const level = status >= 500 ? 'error' : isServedFile || quietRoutes.has(route) ? 'debug' : 'info'
+    const isQuiet = quietRoutes.has(route)
+    // A probe that is refused while a server drains or starts is no failure of a request.
+    const level = status >= 500 ? (isQuiet ? 'warn' : 'error') : isServedFile || isQuiet ? 'debug' : 'info'
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     logger[level](
       {
