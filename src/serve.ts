@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { buildApp, type Server } from './app.ts'
 import { joinWorkers, type WorkerRole } from './workers.ts'
 import { createBackupMaker, makeAndCopy, toCopies } from './commands/backup.ts'
+import { carryOutSites } from './commands/sites.ts'
 import { checkDatabase } from './commands/check-database.ts'
 import type { createHolder } from './commands/holder.ts'
 import type { Command } from './commands/read-command.ts'
@@ -136,11 +137,18 @@ async function configureOutside(config: Config): Promise<void> {
 }
 
 /** Makes backups when they are due, and when a command asks; answers what the doctor asks. */
-function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRole, serve: ReturnType<typeof createHolder>['serve'], report: Report) {
+function serveCommands(
+  { open, deps, addresses }: { open: OpenDatabase } & Pick<Server, 'deps' | 'addresses'>,
+  config: Config,
+  { isFirst }: WorkerRole,
+  serve: ReturnType<typeof createHolder>['serve'],
+  report: Report,
+) {
   const make = createBackupMaker(open, config)
   const { folder, everyHours, keepHere, passphrase } = config.backups
   serve(async (request) => {
     if (request.command === 'doctor') return { findings: await checkDatabase(open, config) }
+    if (request.command === 'sites') return { message: await carryOutSites(deps, addresses, request.request) }
     return { message: await makeAndCopy(make, config, request.to) }
   })
   // One of several processes makes them for all.
@@ -180,7 +188,7 @@ export async function runServer(
   const certificate = config.tls && followCertificate(app.server, config.tls, report)
   const metrics = role.isFirst ? await serveMetrics(config, sources) : undefined
   runner.start()
-  const backups = serveCommands(open, config, role, holder.serve, report)
+  const backups = serveCommands({ open, deps, addresses }, config, role, holder.serve, report)
   if (role.isFirst) printWelcome(url, config, { setupToken, owner })
   const tidying = scheduleTidy(open, report)
   role.reportReady()
