@@ -12,8 +12,7 @@ import { sealedValues } from './domains.ts'
 import { CannotStart, exitWith, type Opening } from './open-database.ts'
 import { SealedWithAnotherKey, sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
-import { applyConnections, configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
-import type { AddressBook } from '#domains/site/public.ts'
+import { configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import { scheduleBackups } from '#kit/db/backup/schedule-backups.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
@@ -103,14 +102,6 @@ const serveMetrics = ({ metricsAddress }: Config, sources: MetricSources) =>
     throw new CannotStart(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`)
   })
 
-const CONNECTIONS_SECONDS = 30
-/** Uses the mail server and Stripe that the dashboard connected; another process may have changed them. */
-async function keepConnected(open: OpenDatabase, addresses: AddressBook, report: Report): Promise<NodeJS.Timeout> {
-  const apply = async () => applyConnections(open.db, await addresses.findFirstSite())
-  await apply()
-  return setInterval(() => void apply().catch((error: unknown) => report('stored connections could not be read', error)), CONNECTIONS_SECONDS * 1000).unref()
-}
-
 /** Uses the keys of this server, and seals what is not yet sealed with the newest. Throws CannotStart for data that another key sealed. */
 async function configureSecrets(open: OpenDatabase, { secrets }: Config, forgets: boolean): Promise<void> {
   const keys = await loadSealingKeys(secrets)
@@ -181,7 +172,6 @@ export async function runServer(
   await configureSecrets(open, config, forgetsSecrets)
   if (config.testHooks) await (await import('./test-hooks/store.ts')).loadClocks(open.db, clocks)
   const role = joinWorkers(sources)
-  const connecting = await keepConnected(open, addresses, report)
   const owner = sample && role.isFirst ? await withoutRequestLog(logger, () => startSample(deps, sample, { callAsOwner, addresses })) : undefined
   const setupToken = role.isFirst ? await createSetupToken(deps) : undefined
   const url = await listen(app, config)
@@ -194,7 +184,6 @@ export async function runServer(
   role.reportReady()
   shutDownOnSignal(async () => {
     clearInterval(tidying)
-    clearInterval(connecting)
     certificate?.stop()
     await app.close()
     await runner.stop()

@@ -16,10 +16,7 @@ export type Command =
   | { kind: 'version' }
 
 /** What is done with the sites of the server. */
-export type SitesRequest =
-  | { action: 'list'; json: boolean }
-  | { action: 'create'; site: NewSite }
-  | { action: 'invite'; siteId: string; email: string }
+export type SitesRequest = { action: 'list'; json: boolean } | { action: 'create'; site: NewSite } | { action: 'invite'; siteId: string; email: string }
 
 /** A command that cannot be carried out; the message is one sentence for the operator. */
 export class ImpossibleCommand extends Error {

@@ -57,7 +57,11 @@ test.for<[what: string, request: SitesRequest, sentence: RegExp]>([
   ['an address of another site', { action: 'create', site: { ...hill, address: 'http://HILL.example' } }, /belongs to another site/],
   ['an address with a path', { action: 'create', site: { ...hill, address: 'https://new.example/x' } }, /siteAddress must be an address/],
   ['no email address', { action: 'create', site: { ...hill, address: 'https://new.example', ownerEmail: 'olive' } }, /email/],
-  ['an unknown time zone', { action: 'create', site: { ...hill, address: 'https://new.example', timeZone: 'Mars/North' } }, /^timeZone is not a known time zone/],
+  [
+    'an unknown time zone',
+    { action: 'create', site: { ...hill, address: 'https://new.example', timeZone: 'Mars/North' } },
+    /^timeZone is not a known time zone/,
+  ],
   ['no currency', { action: 'create', site: { ...hill, address: 'https://new.example', currency: 'euro' } }, /^currency must be/],
   ['an empty name', { action: 'create', site: { ...hill, address: 'https://new.example', name: ' ' } }, /^name must have/],
   ['an unknown site', { action: 'invite', siteId: '00000000-0000-4000-8000-000000000000', email: 'a@b.example' }, /./],

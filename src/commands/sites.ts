@@ -19,7 +19,9 @@ const describeInvitation = ({ email, link, days }: { email: string; link: string
 
 type Overview = Awaited<ReturnType<typeof describeSites>>[number]
 const describeSite = ({ id, name, address, owners, invited }: Overview): string =>
-  [`${name}`, `  id      ${id}`, `  address ${address}`, `  owners  ${[...owners, ...invited.map((email) => `${email} (invited)`)].join(', ') || 'none'}`].join('\n')
+  [`${name}`, `  id      ${id}`, `  address ${address}`, `  owners  ${[...owners, ...invited.map((email) => `${email} (invited)`)].join(', ') || 'none'}`].join(
+    '\n',
+  )
 
 async function listAll(deps: UnitOfWorkDeps, addresses: AddressBook, json: boolean): Promise<string> {
   const sites = await describeSites(deps, addresses)

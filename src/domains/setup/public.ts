@@ -1,5 +1,5 @@
 /** What main and the test hooks use of setup. */
-export { applyConnections, configureConnections, readServerConnections } from './actions/connections.ts'
+export { configureConnections, readServerConnections } from './actions/connections.ts'
 export { createSiteWithOwner } from './actions/create-site.ts'
 export { createSiteForOperator, describeSites, inviteOwnerForOperator, type NewSite } from './actions/operate-sites.ts'
 export { startSample } from './actions/set-up.ts'
