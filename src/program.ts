@@ -72,6 +72,7 @@ async function carryOut(command: Exclude<Command, { kind: 'start' }>, rootDir: s
   const logger = await createLogger(config.log)
   if (command.kind === 'export' || command.kind === 'import')
     console.log(await (await import('./commands/archive.ts')).runArchiveCommand(config, logger, command))
+  else if (command.kind === 'sites') console.log(await (await import('./commands/sites.ts')).runSites(config, logger, command.request))
   else if (command.kind === 'distribute') console.log(await (await import('./commands/distribute.ts')).runDistribute(config, logger, command))
   else if (command.kind === 'backup') console.log(await (await import('./commands/backup.ts')).runBackup(config, logger, command.to))
   else console.log(await (await import('./commands/backup.ts')).runRestore(config, logger, command))

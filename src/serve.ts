@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { buildApp, type Server } from './app.ts'
 import { joinWorkers, type WorkerRole } from './workers.ts'
 import { createBackupMaker, makeAndCopy, toCopies } from './commands/backup.ts'
+import { carryOutSites } from './commands/sites.ts'
 import { checkDatabase } from './commands/check-database.ts'
 import type { createHolder } from './commands/holder.ts'
 import type { Command } from './commands/read-command.ts'
@@ -11,8 +12,7 @@ import { sealedValues } from './domains.ts'
 import { CannotStart, exitWith, type Opening } from './open-database.ts'
 import { SealedWithAnotherKey, sealStoredSecrets } from '#domains/identity/public.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
-import { applyConnections, configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
-import type { AddressBook } from '#domains/site/public.ts'
+import { configureConnections, createSetupToken, startSample } from '#domains/setup/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import { scheduleBackups } from '#kit/db/backup/schedule-backups.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
@@ -115,14 +115,6 @@ const serveMetrics = ({ metricsAddress }: Config, sources: MetricSources) =>
     throw new CannotStart(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`)
   })
 
-const CONNECTIONS_SECONDS = 30
-/** Uses the mail server and Stripe that the dashboard connected; another process may have changed them. */
-async function keepConnected(open: OpenDatabase, addresses: AddressBook, report: Report): Promise<NodeJS.Timeout> {
-  const apply = async () => applyConnections(open.db, await addresses.findFirstSite())
-  await apply()
-  return setInterval(() => void apply().catch((error: unknown) => report('stored connections could not be read', error)), CONNECTIONS_SECONDS * 1000).unref()
-}
-
 /** Uses the keys of this server, and seals what is not yet sealed with the newest. Throws CannotStart for data that another key sealed. */
 async function configureSecrets(open: OpenDatabase, { secrets }: Config, forgets: boolean): Promise<void> {
   const keys = await loadSealingKeys(secrets)
@@ -149,11 +141,18 @@ async function configureOutside(config: Config): Promise<void> {
 }
 
 /** Makes backups when they are due, and when a command asks; answers what the doctor asks. */
-function serveCommands(open: OpenDatabase, config: Config, { isFirst }: WorkerRole, serve: ReturnType<typeof createHolder>['serve'], report: Report) {
+function serveCommands(
+  { open, deps, addresses }: { open: OpenDatabase } & Pick<Server, 'deps' | 'addresses'>,
+  config: Config,
+  { isFirst }: WorkerRole,
+  serve: ReturnType<typeof createHolder>['serve'],
+  report: Report,
+) {
   const make = createBackupMaker(open, config)
   const { folder, everyHours, keepHere, passphrase } = config.backups
   serve(async (request) => {
     if (request.command === 'doctor') return { findings: await checkDatabase(open, config) }
+    if (request.command === 'sites') return { message: await carryOutSites(deps, addresses, request.request) }
     return { message: await makeAndCopy(make, config, request.to) }
   })
   // One of several processes makes them for all.
@@ -187,21 +186,19 @@ export async function runServer(
   await configureSecrets(open, config, forgetsSecrets)
   if (config.testHooks) await (await import('./test-hooks/store.ts')).loadClocks(open.db, clocks)
   const role = joinWorkers(sources)
-  const connecting = await keepConnected(open, addresses, report)
   const owner = sample && role.isFirst ? await withoutRequestLog(logger, () => startSample(deps, sample, { callAsOwner, addresses })) : undefined
   const setupToken = role.isFirst ? await createSetupToken(deps) : undefined
   const url = await listen(app, config)
   const certificate = config.tls && followCertificate(app.server, config.tls, report)
   const metrics = role.isFirst ? await serveMetrics(config, sources) : undefined
   runner.start()
-  const backups = serveCommands(open, config, role, holder.serve, report)
+  const backups = serveCommands({ open, deps, addresses }, config, role, holder.serve, report)
   if (role.isFirst) printWelcome(url, config, { setupToken, owner })
   const tidying = scheduleTidy(open, report)
   role.reportReady()
   const drain = (isReplaced: boolean) => drainConnections(server, config, isReplaced)
   shutDownOnSignal(role, drain, async () => {
     clearInterval(tidying)
-    clearInterval(connecting)
     certificate?.stop()
     await app.close()
     await runner.stop()

@@ -2,10 +2,11 @@
  * Random histories of what is booked and paid: one booking, one with a deposit, a visit of two services, one whose fee is charged to a saved
  * card. What happens at the provider is played by Stripe's stand-in, or by the cards and events of the sandbox.
  */
+import { findTestProvider } from './payment-provider.ts'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { configurePayments, findProvider } from '#kit/payments/providers.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
 import { card, guest, type BookingStudio, type CreatedService } from './factories/booking-studio.ts'
 import type { FakeStripe } from './stripe.ts'
 import type { TestServer } from './test-server.ts'
@@ -345,7 +346,7 @@ export function createStripeBank(stripe: FakeStripe, settings: (apiUrl?: string)
     },
     async dispute(history, won) {
       const [charge] = getCharges(history)
-      if (!charge || ((await findProvider('stripe')?.listRefunds(charge.id)) ?? []).length > 0) return undefined
+      if (!charge || ((await (await findTestProvider('stripe'))?.listRefunds(charge.id)) ?? []).length > 0) return undefined
       history.disputed.add(charge.id)
       const opened = { ...stripe.dispute(charge.id, 'needs_response') }
       const closed: Report = {
@@ -369,7 +370,7 @@ export async function heldByStripe(stripe: FakeStripe, payableIds: ReadonlySet<s
   let held = 0
   for (const intent of stripe.intents()) {
     if (!payableIds.has((intent.metadata as { payableId?: string }).payableId ?? '')) continue
-    const refunds = (await findProvider('stripe')?.listRefunds(intent.id)) ?? []
+    const refunds = (await (await findTestProvider('stripe'))?.listRefunds(intent.id)) ?? []
     const back = refunds.filter(({ state }) => state === 'succeeded').reduce((sum, { amount }) => sum + Math.round(Number(amount.amount) * 100), 0)
     held += stripe.disputeStatus(intent.id) === 'lost' ? 0 : Number(intent.amount) - back
   }

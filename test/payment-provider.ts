@@ -2,7 +2,9 @@
  * The provider of a test run: the sandbox, or with `PAYMENT_PROVIDER=stripe` Stripe's client against its stand-in. The same test files run on
  * both: what a test sends as a typed card, the buyer types on the provider's page here; webhooks arrive as they would.
  */
-import { configurePayments, type PaymentSettings } from '#kit/payments/providers.ts'
+import { configurePayments, type PaymentSettings, findProvider } from '#kit/payments/providers.ts'
+import type { PaymentProvider } from '#kit/payments/provider.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { startFakeStripe, type FakeStripe } from './stripe.ts'
 import type { CallOptions, TestReply } from './test-calls.ts'
 
@@ -40,6 +42,9 @@ export async function configureTestPayments(now: () => number): Promise<TestPaym
 
 /** The provider of the run again, after a test that chose another one. */
 export const restoreTestPayments = (): Promise<void> => configurePayments(settings)
+
+/** A provider by its id, of sites that connected none themselves: no row is read for those. */
+export const findTestProvider = (id: string): Promise<PaymentProvider | undefined> => findProvider({ siteId: '', db: undefined } as unknown as ReadContext, id)
 
 /**
  * Why a press of "Pay" without a card has booked nothing: our own page refuses with PAYMENT_REQUIRED, a provider with a page of its own

@@ -4,8 +4,9 @@
  */
 import { type AnswerRequest, askHolder } from '#kit/db/data-dir-lock.ts'
 import type { Finding } from './findings.ts'
+import type { SitesRequest } from './read-command.ts'
 
-export type HolderRequest = { command: 'backup'; to?: string | undefined } | { command: 'doctor' }
+export type HolderRequest = { command: 'backup'; to?: string | undefined } | { command: 'doctor' } | { command: 'sites'; request: SitesRequest }
 export type HolderReply = { message: string } | { findings: Finding[] } | { refused: string }
 
 /** What the running server answers; undefined when none runs on this folder. */

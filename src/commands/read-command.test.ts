@@ -17,6 +17,19 @@ test.each([
   [['distribute', '--back'], { kind: 'distribute', into: false, shards: 32 }],
   [['distribute', '--shards=64'], { kind: 'distribute', into: true, shards: 64 }],
   [['doctor'], { kind: 'doctor' }],
+  [['sites'], { kind: 'sites', request: { action: 'list', json: false } }],
+  [['sites', '--json'], { kind: 'sites', request: { action: 'list', json: true } }],
+  [
+    ['sites', 'create', '--name', 'Hill', '--address=https://hill.example', '--owner-email', 'o@hill.example', '--currency', 'EUR'],
+    {
+      kind: 'sites',
+      request: {
+        action: 'create',
+        site: { name: 'Hill', address: 'https://hill.example', ownerEmail: 'o@hill.example', timeZone: undefined, currency: 'EUR', language: undefined },
+      },
+    },
+  ],
+  [['sites', 'invite', 'x', '--owner-email', 'o@hill.example'], { kind: 'sites', request: { action: 'invite', siteId: 'x', email: 'o@hill.example' } }],
   [['backup', '--help'], { kind: 'help' }],
   [['--version'], { kind: 'version' }],
 ])('%j', (args, command) => expect(readCommand(args)).toEqual(command))
@@ -32,6 +45,10 @@ test.each([
   [['restore', 'a.tar.gz', 'b.tar.gz'], /^What does "b\.tar\.gz" mean\?/],
   [['backup', '/srv/backups'], /^What does "\/srv\/backups" mean\?/],
   [['export', '--site', 'x'], /^Say which file: npm start -- export/],
+  [['sites', 'delete'], /^"atrium sites" does not know "delete"/],
+  [['sites', 'create', '--name', 'Hill'], /^--address is missing/],
+  [['sites', 'invite', '--owner-email', 'o@hill.example'], /^Say which site/],
+  [['sites', 'list', '--fast'], /^What does "--fast" mean/],
   [['doctor', '--fix'], /^What does "--fix" mean\?/],
 ])('%j cannot be carried out, in one sentence', (args, sentence) => {
   expect(() => readCommand(args)).toThrow(ImpossibleCommand)

@@ -1,5 +1,5 @@
 /** What the command line asks for. No I/O. */
-import { readSampleName } from '#domains/setup/public.ts'
+import { type NewSite, readSampleName } from '#domains/setup/public.ts'
 
 type SampleName = NonNullable<ReturnType<typeof readSampleName>>
 
@@ -11,8 +11,12 @@ export type Command =
   | { kind: 'restore'; file: string; force: boolean }
   | { kind: 'distribute'; into: boolean; shards: number }
   | { kind: 'doctor' }
+  | { kind: 'sites'; request: SitesRequest }
   | { kind: 'help' }
   | { kind: 'version' }
+
+/** What is done with the sites of the server. */
+export type SitesRequest = { action: 'list'; json: boolean } | { action: 'create'; site: NewSite } | { action: 'invite'; siteId: string; email: string }
 
 /** A command that cannot be carried out; the message is one sentence for the operator. */
 export class ImpossibleCommand extends Error {
@@ -30,6 +34,12 @@ export const USAGE = `Usage: atrium [command]
   distribute [--shards 32]      spreads the database over the nodes of a Citus cluster
     --back                      brings it back to one server
   doctor                        says what is wrong with this server, and what to do
+  sites [list] [--json]         the sites of this server, their addresses and owners
+  sites create --name … --address https://… --owner-email …
+    [--time-zone …] [--currency EUR] [--language de]
+                                opens another site, and prints the link with which its owner begins
+  sites invite <id> --owner-email …
+                                another owner, or another link for one who lost the first
   export <file> [--site id]     the whole site as one readable file
   import <file>                 such a file into a server without a site
   --version, --help
@@ -86,12 +96,48 @@ function readDistribute(args: string[]): Command {
   return { kind: 'distribute', into, shards }
 }
 
+const takeNeeded = (args: string[], name: string, usage: string): string => takeOption(args, name) ?? impossible(`${name} is missing: ${usage}`)
+
+const CREATE_USAGE = 'atrium sites create --name River --address https://river.example --owner-email olive@river.example'
+
+/** A site in the arguments, by its id. */
+function takeSiteId(args: string[], usage: string): string {
+  const [id] = args.splice(0, 1)
+  return id === undefined || id.startsWith('-') ? impossible(`Say which site: ${usage}. Their ids: atrium sites`) : id
+}
+
+const sitesReaders: Readonly<Record<string, (args: string[]) => SitesRequest>> = {
+  list: (args) => ({ action: 'list', json: takeFlag(args, '--json') }),
+  create: (args) => ({
+    action: 'create',
+    site: {
+      name: takeNeeded(args, '--name', CREATE_USAGE),
+      address: takeNeeded(args, '--address', CREATE_USAGE),
+      ownerEmail: takeNeeded(args, '--owner-email', CREATE_USAGE),
+      timeZone: takeOption(args, '--time-zone'),
+      currency: takeOption(args, '--currency'),
+      language: takeOption(args, '--language'),
+    },
+  }),
+  invite: (args) => {
+    const usage = 'atrium sites invite <id> --owner-email olive@river.example'
+    return { action: 'invite', siteId: takeSiteId(args, usage), email: takeNeeded(args, '--owner-email', usage) }
+  },
+}
+
+function readSites(args: string[]): Command {
+  const [name = 'list'] = args[0]?.startsWith('-') ? ['list'] : args.splice(0, 1)
+  const read = sitesReaders[name] ?? impossible(`"atrium sites" does not know "${name}". See atrium --help.`)
+  return { kind: 'sites', request: read(args) }
+}
+
 const readers: Readonly<Record<string, (args: string[]) => Command>> = {
   start: readStart,
   backup: (args) => ({ kind: 'backup', to: takeOption(args, '--to') }),
   restore: (args) => ({ kind: 'restore', force: takeFlag(args, '--force'), file: takeFile(args, 'atrium restore <file> [--force]') }),
   distribute: readDistribute,
   doctor: () => ({ kind: 'doctor' }),
+  sites: readSites,
   export: (args) => ({ kind: 'export', site: takeOption(args, '--site'), file: takeFile(args, 'npm start -- export studio.tar.gz [--site id]') }),
   import: (args) => ({ kind: 'import', file: takeFile(args, 'npm start -- import studio.tar.gz') }),
   help: () => ({ kind: 'help' }),

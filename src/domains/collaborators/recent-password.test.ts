@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode, randomEmail } from '../../../test/auth-helpers.ts'
 import { allOperations, fillPath } from '../../../test/operations.ts'
+import { configureConnections } from '#domains/setup/public.ts'
 import { type CallOptions, startTestServer, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -11,8 +12,9 @@ let site: TestSite
 let session: CallOptions
 beforeAll(async () => {
   server = await startTestServer()
-  // The first site of a server connects Stripe and a mail server; nothing is asked outside for another one.
-  await server.createSite()
+  // Keys are asked about at an address that nobody answers.
+  const payments = { provider: 'sandbox' as const }
+  configureConnections({ email: { smtpUrl: undefined, from: '' }, payments, hasPayments: false, stripeApiUrl: 'http://127.0.0.1:1' })
   site = await server.createSite()
   const body = { email: site.ownerEmail, password: site.ownerPassword, keepSignedIn: true }
   const { headers, body: reply } = await server.call('POST', '/api/owner/sign-in', { body })
@@ -46,7 +48,6 @@ const removeArchive = async (): Promise<string> => {
 }
 const missing: Row = { id: () => unknownId, code: 'NOT_FOUND', status: 404 }
 const app = { id: () => site.clientId, body: () => ({ oAuthApp: { name: 'Own app' } }) } satisfies Row
-const ofFirstSite = { code: 'CONNECTION_SET_BY_SERVER', status: 428 } satisfies Row
 let made = 0
 const newRole = () => ({ name: `Role ${(made += 1)}`, permissions: ['MEMBERS.MEMBER_READ'] })
 
@@ -89,10 +90,14 @@ const rows: Record<string, Row> = {
   'webhooks.createWebhook': { body: () => ({ url: 'https://hooks.example.com/atrium' }) },
   'webhooks.updateWebhook': { ...missing, body: () => ({ url: 'https://hooks.example.com/other' }) },
   'setup.updateSiteSettings': { body: () => ({ otherAddresses: [] }) },
-  'connections.connectSmtp': { body: () => ({ host: 'mail.example', port: 465, security: 'TLS', user: 'x', from: 'x@example.org' }), ...ofFirstSite },
-  'connections.disconnectSmtp': ofFirstSite,
-  'connections.connectStripe': { body: () => ({ secretKey: 'sk_test_abcdef', webhookSecret: 'whsec_abcdef' }), ...ofFirstSite },
-  'connections.disconnectStripe': ofFirstSite,
+  'connections.connectSmtp': {
+    body: () => ({ host: 'mail.example', port: 465, security: 'TLS', user: 'x', from: 'x@example.org' }),
+    code: 'PASSWORD_REQUIRED',
+    status: 400,
+  },
+  'connections.disconnectSmtp': {},
+  'connections.connectStripe': { body: () => ({ secretKey: 'sk_test_abcdef', webhookSecret: 'whsec_abcdef' }), code: 'STRIPE_REFUSED', status: 428 },
+  'connections.disconnectStripe': {},
   'connections.connectTexts': { body: () => ({ account: 'x', from: 'none' }), status: 400 },
   'connections.disconnectTexts': {},
   'archive.openArchive': { id: removeArchive, code: 'NO_ARCHIVE', status: 404 },

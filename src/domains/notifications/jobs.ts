@@ -1,6 +1,6 @@
 /** Delivers emails from the outbox. Without an SMTP server every email is kept and readable in the dashboard. */
 import { getSite } from '#domains/site/public.ts'
-import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { renderEmail } from '#kit/email/render.ts'
 import { sealEmailSecrets, splitSecrets } from '#kit/email/secrets.ts'
@@ -20,13 +20,21 @@ import { findWording } from './store/wordings.ts'
 export interface EmailSettings {
   smtpUrl: string | undefined
   from: string
+  /** An owner named this server: it may only be reached on the open internet, unless the operator allows private addresses. */
+  isGuarded?: boolean | undefined
 }
-let settings: EmailSettings = { smtpUrl: undefined, from: '' }
-/** Called once at start. */
-export const configureEmail = (given: EmailSettings): void => void (settings = given)
+let serverSettings: EmailSettings = { smtpUrl: undefined, from: '' }
+/** What the environment says. Called once at start. */
+export const configureEmail = (given: EmailSettings): void => void (serverSettings = given)
 
-/** Whether emails leave the server; without a mail server they are kept. */
-export const canSendEmail = (): boolean => settings.smtpUrl !== undefined
+/** Says which mail server sends for a site, by what it connected itself and what the server has. */
+type FindSiteEmail = (ctx: ReadContext, server: EmailSettings) => Promise<EmailSettings>
+let findSettings: FindSiteEmail = async (_ctx, server) => server
+/** Called once at start; without it every site uses what the server has. */
+export const configureSiteEmail = (find: FindSiteEmail): void => void (findSettings = find)
+
+/** Whether emails of this site leave the server; without a mail server they are kept. */
+export const canSendEmail = async (ctx: ReadContext): Promise<boolean> => (await findSettings(ctx, serverSettings)).smtpUrl !== undefined
 
 /** What is read before an email is rendered; undefined when there is nothing left to send. */
 async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: CollectedEmails) {
@@ -46,6 +54,7 @@ async function loadEmail(ctx: TransactionContext, emailId: string, { kinds }: Co
   return {
     email: { ...email, state: email.state as EmailState, variables: opened.variables },
     site: await getSite(ctx),
+    settings: await findSettings(ctx, serverSettings),
     secrets: await loadSecretVariables(ctx),
     language,
     choice: kind ? await loadEmailPreference(ctx, email.recipient, kind) : undefined,
@@ -64,10 +73,17 @@ const renderLoaded = ({ email, site, language, choice, wording }: LoadedEmail, {
   )
 
 /** Sends an email if it is wanted and there is a server for it, and answers what became of it. Throws what the server answered. */
-async function sendEmail({ email, choice }: LoadedEmail, { calendar, ...rendered }: RenderedEmail) {
+async function sendEmail({ email, choice, settings }: LoadedEmail, { calendar, ...rendered }: RenderedEmail) {
   const isWanted = choice?.isWanted ?? true
   if (isWanted && settings.smtpUrl)
-    await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
+    await sendWithSmtp(settings.smtpUrl, {
+      from: settings.from,
+      isGuarded: settings.isGuarded,
+      to: email.recipient,
+      calendar,
+      unsubscribeUrl: choice?.unsubscribeUrl,
+      ...rendered,
+    })
   return getTransition(emailMachine, email.state, !isWanted ? 'withhold' : settings.smtpUrl ? 'send' : 'keep')
 }
 

@@ -7,7 +7,7 @@ export { keepEmail } from './actions/keep-email.ts'
 export { redactEmails } from './actions/redact-emails.ts'
 export { previewEmail } from './actions/templates.ts'
 export { countDueEmails, getAutomation, takeDueWindow } from './actions/automations.ts'
-export { canSendEmail, configureEmail, type EmailSettings } from './jobs.ts'
+export { canSendEmail, configureEmail, configureSiteEmail, type EmailSettings } from './jobs.ts'
 export { listEmails } from './store/outbox.ts'
 
 export { hasAutomations } from './store/automations.ts'

@@ -4,10 +4,10 @@
  * the end the ledger of the whole site. A batch of histories shares one site, one zone and one clock, so that the walk of time is
  * paid once for all of them. ORDER_HISTORIES sets how many histories are run (a few by default).
  */
+import { findTestProvider } from '../../../test/payment-provider.ts'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import type { PaymentProvider } from '#kit/payments/provider.ts'
-import { findProvider } from '#kit/payments/providers.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createBatch, OrderHistory, newMember, seenOn } from '../../../test/order-histories.ts'
 import { expectedCost, formatMinor, type OrderAction, type OrderLifecycle, type OrderSettings } from '../../../test/order-model.ts'
@@ -77,7 +77,7 @@ function toChargeable({ place, histories: all }: { place: OrderSettings; histori
 
 async function runHistories(sampled: { place: OrderSettings; waits: { days: number; hours: number }[]; histories: OrderLifecycle[] }): Promise<void> {
   const testServer = await startBatchServer()
-  const provider = findProvider(testServer.provider)
+  const provider = await findTestProvider(testServer.provider)
   if (!provider) throw new Error(`there is no provider ${testServer.provider}`)
   const of = { ...sampled, ...toChargeable(sampled, provider) }
   const { place } = of

@@ -1,6 +1,6 @@
 /** Every worked example of the price guide, through HTTP. Source: guide pricing-plans §4.6. */
+import { findTestProvider } from '../../../test/payment-provider.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProvider } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
@@ -122,7 +122,8 @@ test.each(examples)('$name', async ({ currency, price, model, fees, tax, coupon:
   const site = await siteIn(currency)
   await server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
   const pricing = { ...model, ...fees, price: { value: price, currency } }
-  const findProblem = (amount: string) => findProvider(server.provider)?.findAmountProblem({ amount, currency })
+  const provider = await findTestProvider(server.provider)
+  const findProblem = (amount: string) => provider?.findAmountProblem({ amount, currency })
   const tooSmall = findProblem(price)
   if (tooSmall) {
     // A provider with a smallest charge sells no such plan; how it would be rounded is asked of the other one.

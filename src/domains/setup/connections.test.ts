@@ -6,10 +6,12 @@ import { restoreTestPayments } from '../../../test/payment-provider.ts'
 import { type FakeStripe, startFakeStripe } from '../../../test/stripe.ts'
 import { type CallOptions, startTestServer, testSealingKeys, type TestReply, type TestServer, type TestSite } from '../../../test/test-server.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
+import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { verifySmtpServer, sendWithSmtp } from '#kit/email/smtp.ts'
 import { getPaymentSetup } from '#kit/payments/providers.ts'
+import { createReadContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 import { configureSealing } from '#kit/secrets/sealing.ts'
-import { applyConnections, configureConnections } from './public.ts'
+import { configureConnections } from './public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 
 const keys = { secretKey: 'sk_test_dashboard', webhookSecret: 'whsec_dashboard' }
@@ -77,6 +79,8 @@ afterAll(async () => {
   await server.close()
 })
 
+/** Who takes the payments of a site. */
+const readSetup = (of: TestSite = site) => getPaymentSetup(createReadContext(server.deps, createSystemMeta(of.metaSiteId, '')))
 const call = (method: string, path: string, body?: object): Promise<TestReply> =>
   server.call(method, `/api/connections${path}`, { ...owner, ...(body ? { body } : {}) })
 const mail = (more: object = {}) => ({
@@ -98,7 +102,15 @@ test('a mail server is asked first, then sends, and its password is nowhere to b
   const wrong = await call('PUT', '/smtp', mail({ password: 'wrong' }))
   expect([errorCode(wrong), wrong.text.includes('wrong password')]).toEqual(['MAIL_SERVER_REFUSED', true])
   const connected = await call('PUT', '/smtp', mail())
-  expect(connected.body.email).toEqual({ source: 'DASHBOARD', host: '127.0.0.1', port, security: 'NONE', user: 'me', from: 'Studio <hello@studio.example>' })
+  expect(connected.body.email).toEqual({
+    canChange: true,
+    source: 'DASHBOARD',
+    host: '127.0.0.1',
+    port,
+    security: 'NONE',
+    user: 'me',
+    from: 'Studio <hello@studio.example>',
+  })
   expect(connected.text).not.toContain('right')
   expect((await call('POST', '/smtp/test', { to: 'me@studio.example' })).status).toBe(200)
   const { email } = await server.registerMember(site)
@@ -116,9 +128,9 @@ test('the password stays with its server and user, and what another key sealed i
   expect((await call('PUT', '/smtp', { ...without, from: 'a@studio.example' })).body.email.from).toBe('a@studio.example')
   expect(errorCode(await call('PUT', '/smtp', { ...without, host: 'localhost' }))).toBe('PASSWORD_REQUIRED')
   configureSealing({ current: randomBytes(32), former: [] })
-  expect((await call('GET', '')).body.email).toEqual({ source: 'NONE', isUnreadable: true })
+  expect((await call('GET', '')).body.email).toEqual({ canChange: true, source: 'NONE', isUnreadable: true })
   configureSealing(testSealingKeys)
-  expect((await call('DELETE', '/smtp')).body.email).toEqual({ source: 'NONE' })
+  expect((await call('DELETE', '/smtp')).body.email).toEqual({ canChange: true, source: 'NONE' })
 })
 
 test('Stripe is asked first, then charges; without it the server is as before', async () => {
@@ -134,19 +146,13 @@ test('Stripe is asked first, then charges; without it the server is as before', 
     webhookUrl: expect.stringMatching(/\/api\/payments\/stripe\/webhook$/),
   })
   expect(connected.text).not.toMatch(/sk_test|whsec/)
-  expect(getPaymentSetup()).toMatchObject({ provider: 'stripe', testPayments: true })
+  expect(await readSetup()).toMatchObject({ provider: 'stripe', testPayments: true })
   expect((await call('POST', '/stripe/check')).status).toBe(200)
-  // Another process that starts finds it.
-  await restoreTestPayments()
-  await call('DELETE', '/stripe')
-  await call('PUT', '/stripe', keys)
-  await applyConnections(server.open.db, site.metaSiteId)
-  expect(getPaymentSetup().provider).toBe('stripe')
   expect((await call('DELETE', '/stripe')).body.stripe.source).toBe('NONE')
-  expect(getPaymentSetup().provider).toBe('sandbox')
+  expect((await readSetup()).provider).toBe('sandbox')
 })
 
-test('the environment wins; another site and a collaborator connect nothing', async () => {
+test('the environment wins at the first site; a collaborator connects nothing', async () => {
   useEnvironment({ email: { smtpUrl: 'smtp://post:secret@mail.example', from: 'x@y.example' }, payments: { provider: 'none' }, hasPayments: true })
   const shown = await call('GET', '')
   expect(shown.body).toMatchObject({ email: { source: 'ENVIRONMENT', host: 'mail.example', user: 'post' }, stripe: { source: 'ENVIRONMENT' } })
@@ -159,10 +165,53 @@ test('the environment wins; another site and a collaborator connect nothing', as
   ] as const)
     expect([path, errorCode(await call(method, path, body))]).toEqual([path, 'CONNECTION_SET_BY_SERVER'])
   useEnvironment()
-  const other = await server.createSite()
-  const otherOwner = await server.signInAsOwner(other)
-  expect((await server.ok('GET', '/api/connections', otherOwner)).canChange).toBe(false)
-  expect(errorCode(await server.call('PUT', '/api/connections/smtp', { ...otherOwner, body: mail() }))).toBe('CONNECTION_SET_BY_SERVER')
   const collaborator = await server.inviteCollaborator(site, ['SITES.MANAGE'])
   expect((await server.call('PUT', '/api/connections/smtp', { ...collaborator, body: mail() })).status).toBe(403)
+})
+
+test('each site sends through its own mail server, else through that of the environment', async () => {
+  useEnvironment()
+  const hill = await server.createSite()
+  const hillOwner = await server.signInAsOwner(hill)
+  const connectHill = (body: object) => server.call('PUT', '/api/connections/smtp', { ...hillOwner, body })
+  const { body: connected } = await connectHill(mail({ from: 'Hill <hi@hill.example>' }))
+  expect(connected.email).toMatchObject({ canChange: true, source: 'DASHBOARD', from: 'Hill <hi@hill.example>' })
+  heard.length = 0
+  const guest = await server.registerMember(hill)
+  const kept = await server.registerMember(site)
+  await server.ok('POST', '/_test/run', { body: {} })
+  expect(heard.join('')).toMatch(new RegExp(`MAIL FROM:<hi@hill.example>[^]*RCPT TO:<${guest.email}>`))
+  expect(heard.join('')).not.toContain(kept.email)
+  // Without its own the environment sends.
+  await server.ok('DELETE', '/api/connections/smtp', hillOwner)
+  const environment = { smtpUrl: `smtp://me:right@127.0.0.1:${port}`, from: 'server@post.example' }
+  useEnvironment({ email: environment })
+  configureEmail(environment)
+  const shown = await server.call('GET', '/api/connections', hillOwner)
+  expect(shown.body.email).toEqual({ canChange: true, source: 'ENVIRONMENT' })
+  heard.length = 0
+  const late = await server.registerMember(hill)
+  await server.ok('POST', '/_test/run', { body: {} })
+  expect(heard.join('')).toMatch(new RegExp(`MAIL FROM:<server@post.example>[^]*RCPT TO:<${late.email}>`))
+  configureEmail({ smtpUrl: undefined, from: '' })
+})
+
+test('a mail server that another site names is called on the open internet alone', async () => {
+  useEnvironment()
+  const other = await server.createSite()
+  const otherOwner = await server.signInAsOwner(other)
+  allowPrivateTargets(false)
+  try {
+    heard.length = 0
+    for (const host of ['127.0.0.1', 'localhost', '::1']) {
+      const refused = await server.call('PUT', '/api/connections/smtp', { ...otherOwner, body: mail({ host }) })
+      expect([errorCode(refused), refused.text]).toEqual(['MAIL_SERVER_REFUSED', expect.stringContaining('private network')])
+    }
+    expect(heard).toEqual([])
+    // The first site is of the person who runs the server.
+    expect((await call('PUT', '/smtp', mail())).status).toBe(200)
+    await call('DELETE', '/smtp')
+  } finally {
+    allowPrivateTargets(true)
+  }
 })

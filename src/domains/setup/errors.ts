@@ -64,6 +64,13 @@ export const { kinds, refuse } = defineRefusals({
     fr: 'Aucun fournisseur de SMS n’est connecté.',
     es: 'No hay ningún proveedor de SMS conectado.',
   },
+  NOT_SET_UP: {
+    status: 409,
+    message: 'Set up the first site before: open the link that the server printed when it started.',
+    de: 'Richte zuerst die erste Website ein: Öffne den Link, den der Server beim Start ausgegeben hat.',
+    fr: 'Configurez d’abord le premier site : ouvrez le lien affiché par le serveur à son démarrage.',
+    es: 'Configura antes el primer sitio: abre el enlace que el servidor mostró al arrancar.',
+  },
   ALREADY_SET_UP: {
     status: 409,
     message: 'This server already has a site. Sign in to its dashboard.',

@@ -38,6 +38,7 @@ export {
   listAddresses,
   copySite,
   deleteSiteCopy,
+  findOriginalSite,
   findSiteById,
   listOldestSites,
   listSites,

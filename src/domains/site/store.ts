@@ -34,6 +34,10 @@ export async function listOldestSites(db: ReadDatabase): Promise<readonly string
   return rows.map(({ id }) => id)
 }
 
+/** The site of a simulation's copy; any other site is itself. */
+export const findOriginalSite = async (db: ReadDatabase, siteId: string): Promise<string> =>
+  (await db.selectFrom('site').select('simulationOf').where('id', '=', siteId).executeTakeFirst())?.simulationOf ?? siteId
+
 /** All sites by age, without those of simulations. */
 export const listSites = (db: ReadDatabase): Promise<{ id: string; name: string }[]> =>
   db.selectFrom('site').select(['id', 'name']).where('simulationOf', 'is', null).orderBy('createdAt').orderBy('id').execute()

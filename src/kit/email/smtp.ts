@@ -1,7 +1,31 @@
 import { metrics } from '../observability/metrics.ts'
+import type { Socket } from 'node:net'
+import { connectPublic } from '../http/connect-public.ts'
 import nodemailer, { type Transporter } from 'nodemailer'
 
-let transport: { url: string; mailer: Transporter } | undefined
+const MAX_TRANSPORTS = 100
+/** Transports by their server: sites have servers of their own. None keeps a connection; the oldest gives way. */
+const transports = new Map<string, Transporter>()
+
+/** `isGuarded`: the server must be on the open internet, unless the operator allows private addresses. */
+const createTransport = (url: string, isGuarded: boolean): Transporter =>
+  nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, ...(isGuarded && { getSocket: getPublicSocket }) } as object)
+
+function getTransport(url: string, isGuarded: boolean): Transporter {
+  const key = `${isGuarded} ${url}`
+  const known = transports.get(key)
+  if (known) return known
+  if (transports.size >= MAX_TRANSPORTS) transports.delete(transports.keys().next().value as string)
+  const made = createTransport(url, isGuarded)
+  transports.set(key, made)
+  return made
+}
+
+/** Nodemailer speaks TLS over this connection by itself, under the name of the server. */
+function getPublicSocket({ host, port }: { host: string; port: number }, done: (error: Error | null, socket?: { connection: Socket }) => void): void {
+  connectPublic(host, port, CONNECT_MS).then((connection) => done(null, { connection }), done)
+}
+const CONNECT_MS = 10_000
 
 interface SmtpMessage {
   from: string
@@ -13,11 +37,13 @@ interface SmtpMessage {
   unsubscribeUrl?: string | undefined
   /** An attached calendar file. */
   calendar?: string | undefined
+  /** An owner of one of several sites named the server: it must be on the open internet. */
+  isGuarded?: boolean | undefined
 }
 
 /** Connects and signs in without sending anything. Throws what the server answered. */
-export async function verifySmtpServer(url: string): Promise<void> {
-  const mailer = nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000 } as object)
+export async function verifySmtpServer(url: string, { isGuarded }: { isGuarded: boolean } = { isGuarded: false }): Promise<void> {
+  const mailer = createTransport(url, isGuarded)
   try {
     await mailer.verify()
   } finally {
@@ -25,14 +51,13 @@ export async function verifySmtpServer(url: string): Promise<void> {
   }
 }
 
-/** Sends one email through the SMTP server of SMTP_URL. Throws with the server's answer. */
+/** Sends one email through an SMTP server. Throws with the server's answer. */
 export async function sendWithSmtp(url: string, message: SmtpMessage): Promise<void> {
-  if (transport?.url !== url) transport = { url, mailer: nodemailer.createTransport(url) }
-  const { calendar, unsubscribeUrl, ...rest } = message
+  const { calendar, unsubscribeUrl, isGuarded = false, ...rest } = message
   const headers = unsubscribeUrl ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1] ?? 'PUBLISH'
   try {
-    await transport.mailer.sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
+    await getTransport(url, isGuarded).sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
     metrics.emails.inc({ outcome: 'sent' })
   } catch (error) {
     metrics.emails.inc({ outcome: 'failed' })

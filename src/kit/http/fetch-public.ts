@@ -13,6 +13,7 @@ const MAX_BYTES = 1_000_000
 let allowPrivate = false
 /** Set once at start by the operator: whether private addresses are allowed, and loopback over plain http. */
 export const allowPrivateTargets = (isAllowed: boolean): void => void (allowPrivate = isAllowed)
+export const arePrivateTargetsAllowed = (): boolean => allowPrivate
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 /** The problem of an address; undefined when it may be called. Its name is resolved and checked again at the call. */

@@ -246,3 +246,19 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent | undefined 
       return undefined
   }
 }
+
+/** The site, kind and charge that the body of a webhook names, without any check of who wrote it. */
+export function readUnverifiedSubject(body: string): { siteId: string | undefined; kind: string; ref: string } | undefined {
+  try {
+    const event = JSON.parse(body) as Stripe.Event
+    if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed') {
+      const { payment_intent: payment } = event.data.object
+      return { siteId: undefined, kind: 'dispute', ref: typeof payment === 'string' ? payment : (payment?.id ?? '') }
+    }
+    const known = toProviderEvent(event)
+    return known && { siteId: known.siteId, kind: known.kind, ref: known.ref }
+  } catch {
+    // Not an event: there is nothing to find a site by, and it will not pass the check of its signature.
+    return undefined
+  }
+}

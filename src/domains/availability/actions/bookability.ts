@@ -49,6 +49,7 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
     ctx,
     asOpen.filter(({ type }) => type === 'COURSE'),
   )
+  const hasProvider = (await getOnlineProvider(ctx)) !== undefined
   const found: Bookability[] = []
   for (const service of asOpen) {
     const isFound = next.has(service.id)
@@ -59,7 +60,7 @@ export async function listBookability(ctx: ReadContext): Promise<Bookability[]> 
           ? foundTime
           : await examineTimes(ctx, service, locations)
     const own = services.find(({ id }) => id === service.id) as ServiceDefinition
-    const reasons = findBookabilityReasons({ ...toInput(own, locations, plans.get(service.id)?.length ?? 0), ...supply.input })
+    const reasons = findBookabilityReasons({ ...toInput(own, { locations, plans: plans.get(service.id)?.length ?? 0, hasProvider }), ...supply.input })
     const at = supply.nextSession === undefined ? next.get(service.id) : formatWithOffset(supply.nextSession, zoneOffsets(timeZone))
     found.push({ serviceId: service.id, ...(at !== undefined && { next: at }), reasons })
   }
@@ -71,7 +72,10 @@ const foundTime: Supply = {
   input: { ...nothing, providers: 1, providersWithHours: 1, sessions: 1, openTimes: 1 },
 }
 
-function toInput(service: ServiceDefinition, locations: readonly BusinessLocation[], plans: number): Omit<BookabilityInput, keyof SupplyInput> {
+function toInput(
+  service: ServiceDefinition,
+  { locations, plans, hasProvider }: { locations: readonly BusinessLocation[]; plans: number; hasProvider: boolean },
+): Omit<BookabilityInput, keyof SupplyInput> {
   const { rateType, options } = service.payment
   return {
     type: service.type,
@@ -85,7 +89,7 @@ function toInput(service: ServiceDefinition, locations: readonly BusinessLocatio
       inPerson: options?.inPerson ?? false,
       withPlan: options?.pricingPlan ?? false,
       plans,
-      hasProvider: getOnlineProvider() !== undefined,
+      hasProvider,
     },
   }
 }

@@ -8,7 +8,7 @@ import { sumPaid, toMinorUnits } from './money.ts'
 
 /** Whether something can be paid online for any of the bookings now. */
 export const hasBalance = async (ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<boolean> =>
-  getOnlineProvider() !== undefined && (await findBalances(ctx, bookings)).length > 0
+  (await getOnlineProvider(ctx)) !== undefined && (await findBalances(ctx, bookings)).length > 0
 
 export interface OwedShare {
   booking: store.BookingRow

@@ -35,7 +35,7 @@ export async function getBookableService(
   return {
     service,
     site,
-    terms: { ...readPaymentTerms(service, site.currency), ...(await readTax(ctx)) },
+    terms: { ...readPaymentTerms(service, { currency: site.currency, hasProvider: (await getOnlineProvider(ctx)) !== undefined }), ...(await readTax(ctx)) },
     needsApproval: approval,
     allowMultipleRequests: approval && service.onlineBooking.allowMultipleRequests === true,
     maxParticipants: toNumber(service.policy.participantsPolicy.maxParticipantsPerBooking) ?? 1,
@@ -48,7 +48,7 @@ async function readTax(ctx: ReadContext): Promise<Pick<PaymentTerms, 'tax'>> {
   return tax ? { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice } } : {}
 }
 
-function readPaymentTerms(service: ServiceDefinition, currency: string): PaymentTerms {
+function readPaymentTerms(service: ServiceDefinition, { currency, hasProvider }: { currency: string; hasProvider: boolean }): PaymentTerms {
   const payment = service.payment as {
     rateType?: string
     fixed?: Priced
@@ -59,7 +59,6 @@ function readPaymentTerms(service: ServiceDefinition, currency: string): Payment
   const priced = payment.fixed ?? payment.varied
   const price = payment.fixed?.price ?? payment.varied?.defaultPrice
   const deposit = payment.options?.deposit ? priced?.deposit?.value : undefined
-  const hasProvider = getOnlineProvider() !== undefined
   return {
     rate: (payment.rateType ?? 'NO_FEE') as PaymentTerms['rate'],
     price: price?.value ? Number(toMinor(price.value, currency)) : 0,

@@ -64,10 +64,11 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
     const held = state === 'OPEN' && holds.every((hold) => isHoldActive(hold, inner.now)) ? findEarliest(holds.filter((hold) => hold !== null)) : undefined
     const ways = listPaymentOptions(
       items.map(({ option, booking }) => ({ option, terms: booking.price.terms })),
-      getOnlineProvider() !== undefined,
+      (await getOnlineProvider(inner)) !== undefined,
     )
     const money = (amount: number) => toDecimal(amount, currency)
-    const balance = state === 'DONE' && getOnlineProvider() ? (await findBalances(inner, bookings)).reduce((sum, { amount }) => sum + amount, 0) : 0
+    const balance =
+      state === 'DONE' && (await getOnlineProvider(inner)) ? (await findBalances(inner, bookings)).reduce((sum, { amount }) => sum + amount, 0) : 0
     const policyText = bookings.find(({ policy }) => policy.customDescription)?.policy.customDescription
     return {
       state,

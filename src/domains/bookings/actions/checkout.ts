@@ -126,7 +126,7 @@ export async function payBookings(
   input: PayInput,
   find: (inner: TransactionContext) => Promise<store.BookingRow[]>,
 ): Promise<PayResult> {
-  const provider = getOnlineProvider()
+  const provider = await getOnlineProvider(ctx)
   const member = input.savedCardId ? await findSavedCard(ctx, input.savedCardId) : undefined
   const card = member ?? (input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined)
   const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, { card, member }))
@@ -231,7 +231,7 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   if (input.holdsOnly) return { bookings: await holdAll(ctx, items) }
   await reserveCoupons(ctx, items, takesMoney ? sum : 0)
   // After the slots are claimed: no card is asked for when a slot is gone.
-  if (takesMoney && !card && (input.placesOnly || getOnlineProvider()?.page !== 'hosted'))
+  if (takesMoney && !card && (input.placesOnly || (await getOnlineProvider(ctx))?.page !== 'hosted'))
     return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
   for (const item of items) {
@@ -245,7 +245,7 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const earlier = await payments.listPayments(ctx, getIds(bookings))
   const open = await findOpenPage(ctx, items, earlier)
   if (open) return { bookings, open }
-  const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
+  const provider = (await getOnlineProvider(ctx)) ?? refuse('PAYMENT_UNAVAILABLE')
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
   return {
     attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, earlier, basketId: input.basketId }),

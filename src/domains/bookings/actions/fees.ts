@@ -239,7 +239,7 @@ export async function startCollection(ctx: TransactionContext, additionalFeeId: 
     n,
     key: `fee:${additionalFeeId}:attempt:${n}`,
     mode: 'off-session',
-    provider: card?.provider ?? getOnlineProvider()?.id ?? '',
+    provider: card?.provider ?? (await getOnlineProvider(ctx))?.id ?? '',
     amount,
     currency,
     card: card ? { brand: card.brand, last4: card.last4 } : null,

@@ -1,7 +1,7 @@
 /** The money view of a booking: payments with refunds and disputes. Source: guide bookings §12.6. */
 import { disputesOfReceipts, loadReceiptLines, listReceipts, refundsOfReceipts } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
-import { findProvider } from '#kit/payments/providers.ts'
+import { hasHostedPage } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
@@ -96,5 +96,5 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
 async function findPendingPayment(ctx: ReadContext, booking: store.BookingRow): Promise<'WAITING' | 'PROCESSING' | undefined> {
   const open = (await payments.listPayments(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
   if (!open) return undefined
-  return findProvider(open.provider ?? '')?.page === 'hosted' ? 'WAITING' : 'PROCESSING'
+  return hasHostedPage(open.provider ?? '') ? 'WAITING' : 'PROCESSING'
 }

@@ -45,7 +45,7 @@ type StartInput = Pick<ChargeInput, 'card' | 'basketId'>
 
 /** Pays what is left of confirmed bookings, all of it together. Needs a context without a transaction. */
 export async function payBalance(ctx: OwnTransactionContext, ids: readonly string[], input: PayInput): Promise<PayResult> {
-  const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
+  const provider = (await getOnlineProvider(ctx)) ?? refuse('PAYMENT_UNAVAILABLE')
   const card = input.card && provider.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
   if (provider.page === 'own' && !card) {
     const owed = await ctx.transaction(async (inner) => findBalances(inner, await store.bookingsById(inner, unrestrictedViewer, ids)))

@@ -18,7 +18,7 @@ export interface PaymentRequest {
 
 /** What the pay page of the booking asks for, as long as it can be paid online. */
 export async function loadPaymentRequest(ctx: ReadContext, booking: BookingRow): Promise<PaymentRequest> {
-  const owed = getOnlineProvider() ? await findBalances(ctx, await loadWholeSet(ctx, booking)) : []
+  const owed = (await getOnlineProvider(ctx)) ? await findBalances(ctx, await loadWholeSet(ctx, booking)) : []
   return { bookings: owed.map((share) => share.booking), amount: owed.reduce((sum, share) => sum + share.amount, 0) }
 }
 

@@ -111,6 +111,20 @@ export async function inviteWithRole(
   return (await createInvitation(ctx, email, { role, permissions, teamRole: givenRole }, days)).link
 }
 
+/**
+ * Invites the owner of a site by email, and answers the link, which works once and for a week. An open invitation to the address is replaced. The site
+ * needs no owner yet: the server does this for its operator. Violates `email` by its format; refuses with ALREADY_COLLABORATOR who is in the team.
+ */
+export async function inviteOwner(ctx: TransactionContext, { email: given }: { email: string }): Promise<{ email: string; link: string; days: number }> {
+  const email = readEmail(given)?.address ?? refuseViolation(emailViolation('email'))
+  const people = await store.loadCollaborators(ctx)
+  if (people.some((person) => person.email.toLowerCase() === email.toLowerCase())) refuse('ALREADY_COLLABORATOR')
+  const { link } = await createInvitation(ctx, email, { role: 'OWNER', permissions: null, teamRole: null }, INVITATION_DAYS)
+  const variables = { link, invitedBy: '', expiresDays: INVITATION_DAYS }
+  await queueEmail<CollaboratorsEmails>(ctx, { kind: 'user', address: email }, { template: 'OWNER_INVITATION', variables })
+  return { email, link, days: INVITATION_DAYS }
+}
+
 /** Refuses with NOT_FOUND an invitation that is not open. */
 export async function revokeInvitation(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.endInvitation(ctx.tx, ctx.siteId, id, 'revokedAt', ctx.authNow))) refuseStandard('NOT_FOUND')

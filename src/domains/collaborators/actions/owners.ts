@@ -28,6 +28,9 @@ export async function createOwner(
   return { userId, accountId }
 }
 
+/** An account without dashboard users: its owner is invited. */
+export const createAccount = (ctx: TransactionContext, id: string, name: string): Promise<void> => owners.insertAccount(ctx, id, name, ctx.authNow)
+
 /** A dashboard user with an account. */
 export interface ExistingOwner {
   userId: string

@@ -62,6 +62,33 @@ const selectOwnerEmails = (ctx: ReadContext) =>
     )
     .where('r.role', '=', 'OWNER')
 
+/** An owner of a site, or one who is invited. */
+export interface SitePerson {
+  siteId: string
+  email: string
+  isInvited: boolean
+}
+/** Owners of all sites and open invitations of owners, for the operator of the server. */
+export async function ownersOfSites(db: ReadDatabase, now: Temporal.Instant): Promise<SitePerson[]> {
+  const owners = await db
+    .selectFrom('ownerSiteRole as r')
+    .innerJoin('ownerUser as u', 'u.id', 'r.userId')
+    .select(['r.siteId', 'u.email'])
+    .where('r.role', '=', 'OWNER')
+    .orderBy('r.createdAt')
+    .execute()
+  const invited = await db
+    .selectFrom('ownerInvitation')
+    .select(['siteId', 'email'])
+    .where('role', '=', 'OWNER')
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt')
+    .execute()
+  return [...owners.map((row) => ({ ...row, isInvited: false })), ...invited.map((row) => ({ ...row, isInvited: true }))]
+}
+
 /** Founder of each site: never changes, so it is cached per process. */
 const founderCache = new WeakMap<object, Map<string, string>>()
 

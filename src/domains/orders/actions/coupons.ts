@@ -88,7 +88,7 @@ export async function reserveBookingCoupon(
     rest: { amount: string; currency: string }
   } & store.CouponCustomer,
 ): Promise<void> {
-  if (/[1-9]/.test(rest.amount) && getOnlineProvider()?.findAmountProblem(rest)) refuse('ERROR_INVALID_SUBTOTAL', { couponCode: of.code })
+  if (/[1-9]/.test(rest.amount) && (await getOnlineProvider(ctx))?.findAmountProblem(rest)) refuse('ERROR_INVALID_SUBTOTAL', { couponCode: of.code })
   const outcome = await store.reserve(ctx, { ...of, orderId: of.useId, kind: 'BOOKING' })
   if (outcome !== 'OK') refuse(outcome, { couponCode: of.code })
 }

@@ -44,7 +44,7 @@ export async function previewPrices(ctx: ReadContext, planId: string, couponCode
   const plan = await getSellablePlan(ctx, planId, cachedPlan)
   const coupon = await resolveCoupon(ctx, couponCode, toCouponPlan(plan))
   const spans = await planPriceSpans(ctx, plan, coupon)
-  if (coupon && !(await getSetting(ctx, 'plans.payAtDesk'))) assertChargeable(getOnlineProvider(), spans, coupon.id)
+  if (coupon && !(await getSetting(ctx, 'plans.payAtDesk'))) assertChargeable(await getOnlineProvider(ctx), spans, coupon.id)
   return spans
 }
 
@@ -222,7 +222,7 @@ export async function createOnline(
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, buyer, input, method)
   if (isLimitReached) refuse('purchases_limit_reached', { planId: input.planId })
   const isFree = isFreeOrder(order)
-  if (!isFree) assertChargeable(getOnlineProvider() ?? refuse('accept_payment_feature_missing'), order.snapshot.spans, order.couponId)
+  if (!isFree) assertChargeable((await getOnlineProvider(ctx)) ?? refuse('accept_payment_feature_missing'), order.snapshot.spans, order.couponId)
   await assertSubmission(ctx, order)
   order.method = onBehalf?.memberId ? method : null
   await redeemCoupon(ctx, order, input.couponCode)
@@ -239,7 +239,7 @@ export async function previewOnline(ctx: ReadContext, input: CreateOrderInput): 
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, undefined), input)
   if (isLimitReached) return { isLimitReached }
   if (isFreeOrder(order)) Object.assign(order, { status: statusAt(toSchedule(order), ctx.now), payment: 'NOT_APPLICABLE' })
-  else assertChargeable(getOnlineProvider(), order.snapshot.spans, order.couponId)
+  else assertChargeable(await getOnlineProvider(ctx), order.snapshot.spans, order.couponId)
   return { order: toPreview(order), isLimitReached }
 }
 

@@ -150,7 +150,7 @@ export async function pay(ctx: OwnTransactionContext, find: OrderLookup, input: 
     await applyDueTransitions(inner, order)
     await assertStillPayable(inner, order)
     await assertDeclineLimit(inner, order.memberId)
-    const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')
+    const provider = (await getOnlineProvider(inner)) ?? refuse('accept_payment_feature_missing')
     const card = provider.page === 'own' ? await saveTypedCard(inner, order, provider, input.card) : null
     return createIntent(inner, order, await getInvoiceToPay(inner, order), { provider: provider.id, card })
   })
@@ -162,7 +162,7 @@ export async function changeCard(ctx: OwnTransactionContext, find: OrderLookup, 
     const order = await find(inner)
     if (order.type !== 'ONLINE' || isOver(order) || order.status === 'DRAFT' || !isRecurring(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
     await assertDeclineLimit(inner, order.memberId)
-    const provider = getOnlineProvider() ?? refuse('accept_payment_feature_missing')
+    const provider = (await getOnlineProvider(inner)) ?? refuse('accept_payment_feature_missing')
     const card = provider.page === 'own' ? await saveTypedCard(inner, order, provider, input.card) : null
     return createIntent(inner, order, await getSetupInvoice(inner, order), { provider: provider.id, card, cardFor: input.forAll ? 'ALL' : 'ORDER' })
   })
@@ -177,7 +177,7 @@ async function startPayment(
   const started = await ctx.transaction(write)
   if ('snapshot' in started) return { outcome: 'succeeded', orderId: started.id }
   const attempt = 'token' in started ? started.attempt : started
-  const provider = findProvider(attempt.provider) ?? refuse('accept_payment_feature_missing')
+  const provider = (await findProvider(ctx, attempt.provider)) ?? refuse('accept_payment_feature_missing')
   if ('token' in started) return provider.page === 'own' ? chargeIntent(ctx, provider, started) : openPage(ctx, provider, started, input)
   return provider.page === 'own' ? { outcome: 'processing', orderId: attempt.payableId, attemptId: attempt.id } : resumePage(ctx, attempt, input)
 }
@@ -224,7 +224,7 @@ async function resumePage(ctx: OwnTransactionContext, attempt: Attempt, input: P
   // Without a name of the provider no page was seen: asking again with the same key opens it.
   const wasNeverOpened = current.ref === null && toResult(current).outcome === 'unknown'
   if (current.state !== 'REQUIRES_ACTION' && !wasNeverOpened) return toResult(current)
-  const provider = findProvider(attempt.provider)
+  const provider = await findProvider(ctx, attempt.provider)
   const intent = await ctx.transaction(async (inner) => {
     const order = await store.findOrder(inner, { id: attempt.payableId })
     return order && buildIntent(inner, order, current)
@@ -269,7 +269,7 @@ export async function answerChallenge(ctx: OwnTransactionContext, find: OrderLoo
     if (!attempt.cardFor) await assertStillPayable(inner, order)
     return buildIntent(inner, order, attempt)
   })
-  const provider = findProvider(intent.attempt.provider)
+  const provider = await findProvider(ctx, intent.attempt.provider)
   if (provider?.page !== 'own') return refuse('ORDER_NOT_PAYABLE')
   // A question of the bank can be answered for ten minutes. Source: guide pricing-plans §10.3.
   const isLate = intent.attempt.at.add({ minutes: 10 }).epochMilliseconds < ctx.now.epochMilliseconds

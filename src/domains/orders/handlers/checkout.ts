@@ -111,8 +111,8 @@ function nextCharge(order: Order) {
 
 export const checkoutHandlers: Handlers<typeof checkoutApi> = {
   getPaymentPage: async (ctx) => ({
-    page: getOnlineProvider()?.page ?? ('none' as const),
-    testPayments: getPaymentSetup().testPayments,
+    page: (await getOnlineProvider(ctx))?.page ?? ('none' as const),
+    testPayments: (await getPaymentSetup(ctx)).testPayments,
     payAtDesk: ctx.siteId !== '' && (await ctx.transaction((inner) => getSetting(inner, 'plans.payAtDesk'))),
   }),
   getPlanForSale: async (ctx, { params }) => ({ plan: toPublicPlan(await getSellablePlan(ctx, params.id)) }),
@@ -153,8 +153,8 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
       dueNow: { amount: due, currency: order.snapshot.currency },
       ...(next && { nextCharge: next }),
       ...(order.status === 'DRAFT' && { expires: iso(draftExpiresAt(order)) }),
-      testPayments: getPaymentSetup().testPayments,
-      page: getOnlineProvider()?.page ?? ('none' as const),
+      testPayments: (await getPaymentSetup(ctx)).testPayments,
+      page: (await getOnlineProvider(ctx))?.page ?? ('none' as const),
     }
   },
   pay: async (ctx, { params, body }) => toPayReply(ctx, await pay(ctx, lockOwnOrderByPayment(params.wixPayOrderId), toPayInput(ctx, body))),

@@ -4,7 +4,7 @@
  */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
-import { findProvider } from '#kit/payments/providers.ts'
+import { hasHostedPage } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { findAttemptHandlers } from '../hooks.ts'
@@ -50,7 +50,7 @@ export const enqueueAttempt = (ctx: TransactionContext, { key, id }: Pick<Attemp
   ctx.enqueue({ kind: 'payments.charge', key, data: { attemptId: id } })
 
 /** Whether the buyer pays on the provider's own page. */
-export const isOnPage = ({ mode, provider }: Attempt): boolean => mode !== 'off-session' && findProvider(provider)?.page === 'hosted'
+export const isOnPage = ({ mode, provider }: Attempt): boolean => mode !== 'off-session' && hasHostedPage(provider)
 
 /** Takes a step through the table of states. Undefined when it is no news. */
 export async function takeAttemptStep(

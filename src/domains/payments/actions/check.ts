@@ -111,7 +111,7 @@ async function compareReceipts(ctx: OwnTransactionContext, receiptIds: readonly 
 /** The provider is asked first: what it made meanwhile is in our rows by the time they are read. */
 async function compareReceipt(ctx: OwnTransactionContext, receiptId: string): Promise<Finding[]> {
   const receipt = await ctx.transaction((inner) => findReceipt(inner, receiptId))
-  const provider = receipt && findProvider(receipt.provider)
+  const provider = receipt && (await findProvider(ctx, receipt.provider))
   if (!provider || !receipt.ref) return []
   const refunds = await provider.listRefunds(receipt.ref)
   // A provider that keeps no records knows nothing else.

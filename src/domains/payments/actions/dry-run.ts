@@ -18,8 +18,8 @@ async function settleCharge(ctx: TransactionContext, attemptId: string): Promise
   if (found?.state !== 'SENDING') return
   const { amount, currency, provider } = found
   const token = found.token ?? (await findAttemptHandlers(found.kind).findCard?.(ctx, found))?.token
-  const declineCode =
-    token === undefined ? 'no_method' : findProvider(provider)?.findAmountProblem({ amount, currency }) === undefined ? undefined : 'amount_not_supported'
+  const problem = (await findProvider(ctx, provider))?.findAmountProblem({ amount, currency })
+  const declineCode = token === undefined ? 'no_method' : problem === undefined ? undefined : 'amount_not_supported'
   if (declineCode) ctx.noteEffect({ kind: 'CHARGE_DECLINED', id: attemptId, amount, currency })
   await settleAttempt(ctx, found, declineCode ? { outcome: 'declined', declineCode } : { outcome: 'succeeded' })
 }

@@ -1,5 +1,4 @@
 /** Payouts of the payment provider. They are never stored: the provider says what they are now. */
-import { listOldestSites } from '#domains/site/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { type PayoutItem, type ProviderPayout, ProviderRejectedRequest, ProviderUnreachable } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
@@ -8,9 +7,6 @@ import { refuse } from '../errors.ts'
 import { listReceiptsByRefs } from '../store/receipts.ts'
 
 const pageSize = 25
-
-/** The account is of the server: the site that connects it sees what it pays out. */
-const isOfFirstSite = (ctx: OwnTransactionContext): Promise<boolean> => ctx.read(async (inner) => (await listOldestSites(inner.db))[0] === ctx.siteId)
 
 /** The words of a provider about our request are for the owner. */
 async function askProvider<T>(run: () => Promise<T>): Promise<T> {
@@ -53,20 +49,19 @@ interface PayoutPage {
 
 /** The newest payouts, or why there are none to see. Refuses PAYMENT_PROVIDER_UNREACHABLE, PAYMENT_PROVIDER_REFUSED. */
 export async function listPayouts(ctx: OwnTransactionContext, { limit = pageSize, after }: PayoutPage) {
-  const provider = getOnlineProvider()
+  const provider = await getOnlineProvider(ctx)
   if (!provider) return { source: 'NONE' as const, payouts: [] }
   const ask = provider.listPayouts?.bind(provider)
   if (!ask) return { source: 'TEST' as const, payouts: [] }
-  if (!(await isOfFirstSite(ctx))) return { source: 'OTHER_SITE' as const, payouts: [] }
   const { items, next } = await askProvider(() => ask({ limit, after }))
   return { source: 'PROVIDER' as const, payouts: items.map(toPayout), ...(next !== undefined && { next }) }
 }
 
 /** What is in a payout. Refuses PAYOUT_NOT_FOUND where this site has none, and as `listPayouts`. */
 export async function listPayoutItems(ctx: OwnTransactionContext, id: string, { limit = pageSize, after }: PayoutPage) {
-  const provider = getOnlineProvider()
+  const provider = await getOnlineProvider(ctx)
   const ask = provider?.listPayoutItems?.bind(provider)
-  if (!ask || !(await isOfFirstSite(ctx))) return refuse('PAYOUT_NOT_FOUND')
+  if (!ask) return refuse('PAYOUT_NOT_FOUND')
   const { items, next } = await askProvider(() => ask(id, { limit, after }))
   return { items: await describeItems(ctx, provider?.id ?? '', items), ...(next !== undefined && { next }) }
 }

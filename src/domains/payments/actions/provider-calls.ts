@@ -88,7 +88,7 @@ export async function sendAttempt(ctx: OwnTransactionContext, { attemptId }: { a
     return { ...found, ...card }
   })
   if (!attempt) return
-  const provider = findProvider(attempt.provider)
+  const provider = await findProvider(ctx, attempt.provider)
   if (attempt.mode === 'off-session' && attempt.token === undefined) return void (await settle(ctx, attempt, { outcome: 'declined', declineCode: 'no_method' }))
   if (!provider) return reportOutage(ctx, attempt, 'The payment provider is not set up any more.')
   if (findAmountProblem(provider, attempt)) return void (await settle(ctx, attempt, { outcome: 'declined', declineCode: 'amount_not_supported' }))
@@ -127,7 +127,7 @@ const canBeLookedUp = ({ state }: Attempt, provider: PaymentProvider): boolean =
 
 /** Asks what became of an attempt and settles it: the buyer's return, the second press, the webhook and the reconciliation all end here. */
 export async function refreshAttempt(ctx: OwnTransactionContext, attempt: Attempt, ref = attempt.ref): Promise<{ attempt: Attempt; result?: ChargeResult }> {
-  const provider = findProvider(attempt.provider)
+  const provider = await findProvider(ctx, attempt.provider)
   if (!ref || !provider || !canBeLookedUp(attempt, provider)) return { attempt }
   const result = await provider.lookUp(ref, ctx.now)
   return { attempt: (await settle(ctx, attempt, result)) ?? attempt, result }
@@ -135,7 +135,7 @@ export async function refreshAttempt(ctx: OwnTransactionContext, attempt: Attemp
 
 /** Closes the page of an attempt; a payment made a moment ago counts. */
 export async function closeAttempt(ctx: OwnTransactionContext, attempt: Attempt): Promise<{ attempt: Attempt; result?: ChargeResult }> {
-  const provider = findProvider(attempt.provider)
+  const provider = await findProvider(ctx, attempt.provider)
   if (!attempt.ref || provider?.page !== 'hosted') return refreshAttempt(ctx, attempt)
   const result = await provider.closeCheckout(attempt.ref, ctx.now)
   return { attempt: (await settle(ctx, attempt, result)) ?? attempt, result }

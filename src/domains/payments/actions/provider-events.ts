@@ -79,7 +79,7 @@ async function handleCardEvent(ctx: TransactionContext, { ref, card }: ProviderE
 
 /** Looks up a charge without a payable. When money moved, it is stored; undefined when none did. */
 async function recordIfUnclaimed(ctx: OwnTransactionContext, provider: string, ref: string): Promise<store.ReceiptRow | undefined> {
-  const result = ref ? await findProvider(provider)?.lookUp(ref, ctx.now) : undefined
+  const result = ref ? await (await findProvider(ctx, provider))?.lookUp(ref, ctx.now) : undefined
   return result?.outcome === 'succeeded'
     ? ctx.transaction((inner) => recordUnclaimed(inner, { provider, ref, movedAmount: result.movedAmount, card: result.card }))
     : undefined

@@ -125,9 +125,9 @@ export async function trySendRefund(ctx: OwnTransactionContext, refundId: string
   }
 }
 
-async function requestRefund(ctx: BaseContext, refund: store.RefundRow, chargeRef: string | undefined): Promise<RefundResult> {
+async function requestRefund(ctx: OwnTransactionContext, refund: store.RefundRow, chargeRef: string | undefined): Promise<RefundResult> {
   if (refund.provider === 'manual') return { outcome: 'succeeded' }
-  const provider = findProvider(refund.provider)
+  const provider = await findProvider(ctx, refund.provider)
   if (!provider || !chargeRef) return { outcome: 'failed', problem: 'The payment provider is not set up any more.' }
   return provider.refund({
     chargeRef,
@@ -200,7 +200,7 @@ export async function recordExternalRefund(
 /** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. */
 export async function recordProviderRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, chargeRef = receipt.ref): Promise<void> {
   const { provider } = receipt
-  for (const reported of (chargeRef && (await findProvider(provider)?.listRefunds(chargeRef))) || [])
+  for (const reported of (chargeRef && (await (await findProvider(ctx, provider))?.listRefunds(chargeRef))) || [])
     await ctx.transaction(async (inner) => {
       const named = reported.meta['refundId'] ? await store.findRefund(inner, reported.meta['refundId']) : undefined
       const ownRefund = named ?? (await store.refundsByRef(inner, provider, reported.ref)).find(({ reason }) => reason !== 'PROVIDER')
@@ -228,7 +228,7 @@ export async function reconcileRefunds(ctx: OwnTransactionContext): Promise<numb
 
 async function lookUpRefund(ctx: OwnTransactionContext, refund: store.RefundRow): Promise<void> {
   const receipt = await ctx.transaction((inner) => store.findReceipt(inner, refund.receiptId))
-  const known = receipt?.ref ? await findProvider(refund.provider)?.listRefunds(receipt.ref) : undefined
+  const known = receipt?.ref ? await (await findProvider(ctx, refund.provider))?.listRefunds(receipt.ref) : undefined
   const state = known?.find((one) => one.ref === refund.ref)?.state
   if (!state || state === 'processing') return
   await ctx.transaction((inner) => settleRefund(inner, refund.id, toResult(state, refund.ref ?? undefined)))

@@ -1,5 +1,5 @@
 /** Saved cards of members. Source: guide pricing-plans §8.2 row 42, §10. */
-import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 import { findProvider, getOnlineProvider } from '#kit/payments/providers.ts'
 import { detachMethods, findCustomer, listMethods, savePaymentMethod } from '../store/methods.ts'
@@ -9,7 +9,7 @@ export type MemberCard = Awaited<ReturnType<typeof listMethods>>[number]
 
 /** The cards that the member may pay with now, the newest first. */
 export async function listMemberCards(ctx: ReadContext, memberId: string): Promise<MemberCard[]> {
-  const provider = getOnlineProvider()
+  const provider = await getOnlineProvider(ctx)
   const { year, month } = ctx.now.toZonedDateTimeISO('UTC')
   return provider ? listMethods(ctx, memberId, provider.id, { year, month }) : []
 }
@@ -37,5 +37,5 @@ export async function detachCards(ctx: TransactionContext, memberId: string): Pr
 }
 
 /** Job: asks the provider to detach a card. Asking twice is fine. */
-export const detachCard = async (_ctx: BaseContext, { provider, token }: { provider: string; token: string }): Promise<void> =>
-  findProvider(provider)?.detachCard(token)
+export const detachCard = async (ctx: OwnTransactionContext, { provider, token }: { provider: string; token: string }): Promise<void> =>
+  (await findProvider(ctx, provider))?.detachCard(token)

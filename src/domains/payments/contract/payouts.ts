@@ -19,8 +19,8 @@ export const payoutsApi = operations({
     summary: 'Payouts of the payment provider, the newest first',
     query: Page,
     reply: Type.Object({
-      /** NONE: no cards are taken. TEST: test payments move no money. OTHER_SITE: the account belongs to the first site of the server. */
-      source: Type.Enum(['PROVIDER', 'NONE', 'TEST', 'OTHER_SITE']),
+      /** NONE: no cards are taken. TEST: test payments move no money. */
+      source: Type.Enum(['PROVIDER', 'NONE', 'TEST']),
       payouts: Type.Array(
         Type.Object({
           id: Text,

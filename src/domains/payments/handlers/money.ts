@@ -28,7 +28,7 @@ const toCells = (entry: Entry) => [
 
 export const moneyHandlers: Handlers<typeof moneyApi> = {
   async getPaymentSetUp(ctx) {
-    const { provider, testPayments, problem } = getPaymentSetup()
+    const { provider, testPayments, problem } = await getPaymentSetup(ctx)
     const outage = (await findProblem(ctx, CLOCK_PROBLEM)) ?? (await findProblem(ctx, provider))
     const reason = problem ?? outage?.problem
     return { provider, testPayments, ...(reason && { problem: reason }), ...(outage && { since: toWireTime(outage.since) }) }

@@ -19,7 +19,7 @@ async function parsePlan(ctx: ReadContext, input: PlanInput, during: 'create' | 
   })
   const { price } = plan.pricing
   // What the payment provider cannot charge is better said now than to a buyer.
-  const amountProblem = problems.length === 0 ? getOnlineProvider()?.findAmountProblem({ amount: price.value, currency: price.currency }) : undefined
+  const amountProblem = problems.length === 0 ? (await getOnlineProvider(ctx))?.findAmountProblem({ amount: price.value, currency: price.currency }) : undefined
   assertNoViolations(amountProblem ? [{ field: 'plan.pricing.price.value', description: amountProblem, violatedRule: 'VALIDATION' }] : problems)
   return plan
 }

@@ -24,18 +24,20 @@ export async function loadToday(ctx: ReadContext): Promise<Reply<typeof reportsA
     })),
     waiting,
     ...(await loadWeekFigures(ctx)),
-    checklist: listSetupSteps(done, matchLanguage(ctx.headers['accept-language']) ?? 'en'),
+    checklist: listSetupSteps(
+      { ...done, payments: (await getPaymentSetup(ctx)).provider === 'stripe', email: await canSendEmail(ctx) },
+      matchLanguage(ctx.headers['accept-language']) ?? 'en',
+    ),
   }
 }
 
-/** Payments and email are of the server: its operator, or its first site, connects them. */
-const listSetupSteps = (done: store.SetupSteps, language: Language): Reply<typeof reportsApi.getToday>['checklist'] => [
+const listSetupSteps = (done: store.SetupSteps & { payments: boolean; email: boolean }, language: Language): Reply<typeof reportsApi.getToday>['checklist'] => [
   { label: translate(stepNames.hours, language), done: done.hours, href: '/dashboard/staff', tab: 'hours' },
   { label: translate(stepNames.staff, language), done: done.staff, href: '/dashboard/staff' },
   { label: translate(stepNames.services, language), done: done.services, href: '/dashboard/services' },
   { label: translate(stepNames.plans, language), done: done.plans, href: '/dashboard/plans' },
   { label: translate(stepNames.look, language), done: done.look, href: '/dashboard/site' },
-  { label: translate(stepNames.payments, language), done: getPaymentSetup().provider === 'stripe', href: '/dashboard/settings', tab: 'connections' },
-  { label: translate(stepNames.email, language), done: canSendEmail(), href: '/dashboard/settings', tab: 'connections' },
+  { label: translate(stepNames.payments, language), done: done.payments, href: '/dashboard/settings', tab: 'connections' },
+  { label: translate(stepNames.email, language), done: done.email, href: '/dashboard/settings', tab: 'connections' },
   { label: translate(stepNames.booking, language), done: done.booking, href: '/dashboard/bookings' },
 ]

@@ -1,5 +1,5 @@
 /** Creates a site: its row, its owner, its OAuth app, and initial categories and hours. */
-import { createOwner, type ExistingOwner, addOwner } from '#domains/collaborators/public.ts'
+import { addOwner, createAccount, createOwner, type ExistingOwner, inviteOwner } from '#domains/collaborators/public.ts'
 import { createOAuthApp } from '#domains/identity/public.ts'
 import { findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { seedSiteServices } from '#domains/services/public.ts'
@@ -28,9 +28,10 @@ export interface CreatedSite {
   clientSecret: string
 }
 
-/** `ctx` must be of the new site: `ctx.siteId` is `input.siteId`. */
-export async function createSiteWithOwner(ctx: TransactionContext, input: CreateSiteInput): Promise<CreatedSite> {
-  const accountId = 'userId' in input.owner ? input.owner.accountId : ctx.newId()
+type SiteFields = Omit<CreateSiteInput, 'owner'>
+
+/** The row of a site, its OAuth app, initial categories and hours. `ctx` must be of the new site. */
+async function createSiteOfAccount(ctx: TransactionContext, input: SiteFields, accountId: string): Promise<{ clientId: string; clientSecret: string }> {
   await createSite(ctx, {
     id: input.siteId,
     name: input.name,
@@ -42,10 +43,28 @@ export async function createSiteWithOwner(ctx: TransactionContext, input: Create
     accent: '#3f6f5f',
     accountId,
   })
+  const app = await createOAuthApp(ctx, { name: `${input.name} website`, ...input.app })
+  await seedSiteServices(ctx)
+  return { clientId: app.id, clientSecret: app.secret }
+}
+
+/** `ctx` must be of the new site: `ctx.siteId` is `input.siteId`. */
+export async function createSiteWithOwner(ctx: TransactionContext, input: CreateSiteInput): Promise<CreatedSite> {
+  const accountId = 'userId' in input.owner ? input.owner.accountId : ctx.newId()
+  const app = await createSiteOfAccount(ctx, input, accountId)
   const { userId } = 'userId' in input.owner ? await addOwner(ctx, input.owner) : await createOwner(ctx, { ...input.owner, accountId })
   // The owner is a member as well. Source: guide members §15.
   const owner = await findOrCreateMemberForUser(ctx, { userId, email: input.owner.email, name: input.owner.name, role: 'OWNER' })
-  const app = await createOAuthApp(ctx, { name: `${input.name} website`, ...input.app })
-  await seedSiteServices(ctx)
-  return { accountId, userId, ownerMemberId: owner.id, clientId: app.id, clientSecret: app.secret }
+  return { accountId, userId, ownerMemberId: owner.id, ...app }
+}
+
+/** A site of an account of its own, whose owner is invited and until then has no access. `ctx` must be of the new site. */
+export async function createSiteWithInvitedOwner(
+  ctx: TransactionContext,
+  input: SiteFields & { ownerEmail: string },
+): Promise<{ clientId: string; email: string; link: string; days: number }> {
+  const accountId = ctx.newId()
+  await createAccount(ctx, accountId, input.name)
+  const { clientId } = await createSiteOfAccount(ctx, input, accountId)
+  return { clientId, ...(await inviteOwner(ctx, { email: input.ownerEmail })) }
 }

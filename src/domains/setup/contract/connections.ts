@@ -7,9 +7,10 @@ const Text = Type.String()
 const change = { access: { owner: 'any' }, permission: 'SITES.MANAGE', internal: true, work: 'own' } as const
 
 const Connections = Type.Object({
-  /** Whether this site may connect them: the first site of the server, and what the environment does not set. */
-  canChange: Type.Boolean(),
   email: Type.Object({
+    /** False at the first site when the environment sets it. */
+    canChange: Type.Boolean(),
+    /** ENVIRONMENT at another site: that of the server sends until the site connects its own. */
     source: Source,
     host: Type.Optional(Text),
     port: Type.Optional(Type.Integer()),
@@ -20,6 +21,7 @@ const Connections = Type.Object({
     isUnreadable: Type.Optional(Type.Boolean()),
   }),
   stripe: Type.Object({
+    canChange: Type.Boolean(),
     source: Source,
     /** The last four characters of the secret key. */
     keyEnd: Type.Optional(Text),

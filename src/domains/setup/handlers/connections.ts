@@ -10,7 +10,7 @@ export const connectionsHandlers = ({ addresses }: SetupServer): Handlers<typeof
   connectSmtp: (ctx, { body }) => connections.connectSmtp(ctx, addresses, body),
   disconnectSmtp: (ctx) => connections.disconnectSmtp(ctx, addresses),
   sendTestEmail: async (ctx, { body }) => {
-    await connections.sendTestEmail(ctx, addresses, body.to)
+    await connections.sendTestEmail(ctx, body.to)
     return {}
   },
   connectTexts: async (ctx, { body }) => {
@@ -32,7 +32,7 @@ export const connectionsHandlers = ({ addresses }: SetupServer): Handlers<typeof
   connectStripe: (ctx, { body }) => connections.connectStripe(ctx, addresses, body),
   disconnectStripe: (ctx) => connections.disconnectStripe(ctx, addresses),
   checkStripe: async (ctx) => {
-    await connections.checkStripe(ctx, addresses)
+    await connections.checkStripe(ctx)
     return {}
   },
 })

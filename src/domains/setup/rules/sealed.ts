@@ -1,4 +1,4 @@
-/** Credentials that the dashboard stores, as they are sealed: settings of the first site by their key. */
+/** Credentials that the dashboard stores, as they are sealed: settings of the site by their key. */
 export const SMTP = 'connections.smtp'
 export const STRIPE = 'connections.stripe'
 export type ConnectionKey = typeof SMTP | typeof STRIPE

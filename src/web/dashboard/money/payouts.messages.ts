@@ -11,10 +11,6 @@ export const messages = defineDashboardMessages(
       PROVIDER: { title: 'No payouts yet', text: 'They appear here once your payment provider pays into your bank account.' },
       NONE: { title: 'No card payments', text: 'Payouts appear here once a payment provider is connected.' },
       TEST: { title: 'No payouts in test mode', text: 'Test payments move no money, so nothing is paid out.' },
-      OTHER_SITE: {
-        title: 'Payouts are shown elsewhere',
-        text: 'The payment provider is connected by the first site of this server. Its payouts are shown there.',
-      },
     },
     connect: 'Connect Stripe',
     pages: 'Pages of payouts',
@@ -47,10 +43,6 @@ export const messages = defineDashboardMessages(
         PROVIDER: { title: 'Noch keine Auszahlungen', text: 'Sie erscheinen hier, sobald dein Zahlungsanbieter auf dein Bankkonto auszahlt.' },
         NONE: { title: 'Keine Kartenzahlungen', text: 'Auszahlungen erscheinen hier, sobald ein Zahlungsanbieter verbunden ist.' },
         TEST: { title: 'Keine Auszahlungen im Testmodus', text: 'Testzahlungen bewegen kein Geld, deshalb wird nichts ausgezahlt.' },
-        OTHER_SITE: {
-          title: 'Auszahlungen stehen woanders',
-          text: 'Der Zahlungsanbieter ist über die erste Website dieses Servers verbunden. Dort stehen seine Auszahlungen.',
-        },
       },
       connect: 'Stripe verbinden',
       pages: 'Seiten der Auszahlungen',

@@ -19,10 +19,7 @@ const messages = defineDashboardMessages(
         'The person who runs the server has set this in its environment, which takes precedence. To connect the mail server here, remove it there first.',
       stripe: 'The person who runs the server has set this in its environment, which takes precedence. To connect Stripe here, remove it there first.',
     },
-    shared: {
-      mailServer: 'All sites of this server share the mail server. It’s connected in the dashboard of the first one.',
-      stripe: 'All sites of this server share Stripe. It’s connected in the dashboard of the first one.',
-    },
+    untilOwn: 'The mail server of this server sends for you. Connect your own to send from your own address.',
     again: 'Enter this again',
     unreadable: 'The stored credentials can’t be opened with the key of this server, for example because the data was moved without it.',
     copyAddress: 'Copy address',
@@ -36,10 +33,7 @@ const messages = defineDashboardMessages(
         stripe:
           'Das ist in der Umgebung des Servers festgelegt, und die hat Vorrang. Um Stripe hier zu verbinden, muss die Angabe dort zuerst entfernt werden.',
       },
-      shared: {
-        mailServer: 'Alle Websites dieses Servers nutzen denselben Mailserver. Verbunden wird er im Dashboard der ersten.',
-        stripe: 'Alle Websites dieses Servers nutzen dasselbe Stripe-Konto. Verbunden wird es im Dashboard der ersten.',
-      },
+      untilOwn: 'Für dich sendet der Mailserver dieses Servers. Verbinde deinen eigenen, um von deiner eigenen Adresse zu senden.',
       again: 'Bitte neu eingeben',
       unreadable:
         'Die gespeicherten Zugangsdaten lassen sich mit dem Schlüssel dieses Servers nicht öffnen, zum Beispiel weil die Daten ohne ihn umgezogen sind.',
@@ -60,13 +54,10 @@ export const SourceTag = ({ source }: { source: Source }) => <StateTag tone={sou
 /** Says who decides, where this site does not. */
 export const ManagedSettingNote = ({ source, canChange, what }: { source: Source; canChange: boolean; what: 'mailServer' | 'stripe' }) => {
   const t = useMessages(messages)
-  return source === 'ENVIRONMENT' ? (
+  if (source !== 'ENVIRONMENT') return null
+  return (
     <Text c="dimmed" size="sm">
-      {t.byServer[what]}
-    </Text>
-  ) : canChange ? null : (
-    <Text c="dimmed" size="sm">
-      {t.shared[what]}
+      {canChange ? t.untilOwn : t.byServer[what]}
     </Text>
   )
 }

@@ -60,14 +60,14 @@ const texts = currentMessages(messages)
 
 type Connections = ReplyOf<'connections.getConnections'>
 
-export function EmailConnection({ connections: { canChange, email } }: { connections: Connections }) {
+export function EmailConnection({ connections: { email } }: { connections: Connections }) {
   const t = useMessages(messages)
-  const isChangeable = canChange && email.source !== 'ENVIRONMENT'
+  const isChangeable = email.canChange
   return (
     <Section title={commonWords.email} about={t.about} action={<SourceTag source={email.source} />}>
       <Card>
         <Stack gap="lg" maw={560}>
-          <ManagedSettingNote source={email.source} canChange={canChange} what="mailServer" />
+          <ManagedSettingNote {...email} what="mailServer" />
           {email.isUnreadable && <Unreadable />}
           {!isChangeable && (
             <DetailList
@@ -79,7 +79,7 @@ export function EmailConnection({ connections: { canChange, email } }: { connect
             />
           )}
           {isChangeable && <SmtpForm email={email} />}
-          {canChange && email.source !== 'NONE' && <TestEmail />}
+          {email.source !== 'NONE' && <TestEmail />}
         </Stack>
       </Card>
     </Section>

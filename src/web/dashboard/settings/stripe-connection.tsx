@@ -54,15 +54,15 @@ const messages = defineDashboardMessages(
 
 type Connections = ReplyOf<'connections.getConnections'>
 
-export function StripeConnection({ connections: { canChange, stripe } }: { connections: Connections }) {
+export function StripeConnection({ connections: { stripe } }: { connections: Connections }) {
   const t = useMessages(messages)
   const check = useApiMutation('connections.checkStripe')
-  const isChangeable = canChange && stripe.source !== 'ENVIRONMENT'
+  const isChangeable = stripe.canChange
   return (
     <Section title={t.title} about={t.about} action={<SourceTag source={stripe.source} />}>
       <Card>
         <Stack gap="lg" maw={560}>
-          <ManagedSettingNote source={stripe.source} canChange={canChange} what="stripe" />
+          <ManagedSettingNote {...stripe} what="stripe" />
           {stripe.isUnreadable && <Unreadable />}
           {stripe.source !== 'NONE' && (
             <DetailList
@@ -73,7 +73,7 @@ export function StripeConnection({ connections: { canChange, stripe } }: { conne
             />
           )}
           {isChangeable && <StripeForm stripe={stripe} />}
-          {canChange && stripe.source !== 'NONE' && (
+          {stripe.source !== 'NONE' && (
             <Allowed operation="connections.checkStripe">
               <Stack gap="xs" align="start">
                 <CheckButton error={check.error} isChecking={check.isPending} successMessage={t.accepted} onCheck={() => check.mutateAsync({})} />
