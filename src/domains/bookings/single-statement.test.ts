@@ -24,9 +24,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const findTable = async (table: string, column: string, id: string): Promise<Record<string, unknown>[]> =>
-  (await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.ref(column)}::text = ${id}`.execute(server.open.db)).rows.map(
-    ({ row }) => row,
-  )
+  (
+    await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.ref(column)}::text = ${id}`.execute(
+      server.open.db,
+    )
+  ).rows.map(({ row }) => row)
 
 /** Everything that a booking left, with what differs from call to call by place and not by value. */
 async function readTraces(bookingId: string, values: readonly string[]): Promise<unknown> {
@@ -62,7 +64,7 @@ async function book(options: CallOptions): Promise<{ body: { booking: { id: stri
 
 test('both ways leave the same rows, for new and known guests of every caller', async () => {
   const member = await server.registerMember(studio.site)
-  // One for all: who books it again gives up the place held before, and nobody holds too many.
+  // One for all: who books it again gives up the place held before, and no customer holds too many.
   const eventId = await studio.session(yoga)
   const visitor = await server.visitorToken(studio.site)
   const callers = { owner: { as: studio.site }, visitor: { token: visitor }, member: { token: member.token } }
@@ -109,7 +111,7 @@ test('both ways leave the same rows, for new and known guests of every caller', 
   )
 })
 
-test('a class that is full takes nobody, and keeps nothing of who came too late', async () => {
+test('a class that is full takes no client more, and keeps nothing of the one who came too late', async () => {
   const small = await studio.service({ type: 'CLASS', capacity: 1, price: '0' })
   const eventId = await studio.session(small)
   const ask = (email: string) => ({ booking: { bookedEntity: { slot: { serviceId: small.id, eventId } }, contactDetails: { firstName: 'Mia', email } } })
@@ -122,7 +124,9 @@ test('a class that is full takes nobody, and keeps nothing of who came too late'
 
 test('a session that another process changed is read again: the booking is as the session is', async () => {
   const eventId = await studio.session(yoga)
-  const body = { booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Mia', email: `${randomUUID()}@people.example` } } }
+  const body = {
+    booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Mia', email: `${randomUUID()}@people.example` } },
+  }
   // What a process holds that has not heard of the change.
   const held = new Map<string, unknown>()
   const cache = { getOrLoad: async (_: unknown, key: string, load: () => Promise<unknown>) => held.get(key) ?? held.set(key, await load()).get(key) }
@@ -130,6 +134,8 @@ test('a session that another process changed is read again: the booking is as th
   const make = async () =>
     runReplyingTransaction(deps, createSystemMeta(studio.site.metaSiteId, ''), (ctx) => createBooking(ctx, body as never, { claimsSeatsLast: true }))
   expect(String((await make()).startAt)).toBe('2027-05-10T10:00:00Z')
-  await sql`update calendar_event set start_at = '2027-05-10T15:00:00Z', end_at = '2027-05-10T16:00:00Z', revision = revision + 1 where id = ${eventId}`.execute(server.open.db)
+  await sql`update calendar_event set start_at = '2027-05-10T15:00:00Z', end_at = '2027-05-10T16:00:00Z', revision = revision + 1 where id = ${eventId}`.execute(
+    server.open.db,
+  )
   expect(String((await make()).startAt)).toBe('2027-05-10T15:00:00Z')
 })

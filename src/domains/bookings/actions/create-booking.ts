@@ -47,12 +47,14 @@ export async function createBooking(
   const { bookable, slot, asked } = request
   const needsApproval = (part?.needsApproval ?? bookable.needsApproval) && !flags.skipBusinessConfirmation
   const confirmsNow = ctx.caller.role === 'owner' && asked.status === 'CONFIRMED'
-  const draft = { ...createDraft(ctx, request, deposit), ...optionColumns(input, flags, part), needsApproval }
+  // Not copied at each step: a booking has seventy columns.
+  const draft = Object.assign(createDraft(ctx, request, deposit), optionColumns(input, flags, part), { needsApproval })
   const claim = { bookable, slot, forced: flags.skipAvailabilityValidation === true, holdUntil: confirmsNow ? null : draft.holdUntil }
   const assigned = await assignResource(ctx, draft, claim)
 
   const submission = await saveBookingForms(ctx, assigned, forms)
-  const booking = { ...assigned, ...submission, price: await calculatePrice(ctx, bookable, assigned), siteId: ctx.siteId, search: '' }
+  const price = await calculatePrice(ctx, bookable, assigned)
+  const booking = Object.assign(assigned, submission, { price, siteId: ctx.siteId, search: '' })
   if (single) {
     emitCreated(ctx, booking)
     single.save({ ...claim, booking })

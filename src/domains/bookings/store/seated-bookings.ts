@@ -78,11 +78,27 @@ export async function storeSeatedBooking(
   const { type, entityFqdn: fqdn, slug, payload } = event
   const query = bookSeats({
     ...of,
-    ...{ siteId: ctx.siteId, now: ctx.now, memberId: ctx.caller.memberId ?? null },
-    ...{ emailKey, email, firstName, lastName, phone },
-    ...{ scheduleId, sessionId: session.id, revision: session.revision, location: session.location ? json(session.location) : null },
-    ...{ row: toJsonRow({ ...booking, search: joinSearchText(contactDetails) }), bookingId, people },
-    ...{ eventId: ctx.newId(), type, fqdn, slug, payload: json(payload), identity: json(toEventIdentity(ctx.caller)) },
+    siteId: ctx.siteId,
+    now: ctx.now,
+    memberId: ctx.caller.memberId ?? null,
+    emailKey,
+    email,
+    firstName,
+    lastName,
+    phone,
+    scheduleId,
+    sessionId: session.id,
+    revision: session.revision,
+    location: session.location ? json(session.location) : null,
+    row: toJsonRow({ ...booking, search: joinSearchText(contactDetails) }),
+    bookingId,
+    people,
+    eventId: ctx.newId(),
+    type,
+    fqdn,
+    slug,
+    payload: json(payload),
+    identity: json(toEventIdentity(ctx.caller)),
   })
   const result = await pipelineQuery(ctx.tx, query, (error) => translateSeatsError(error, whenFull))
   return async (reply) => {
