@@ -121,7 +121,7 @@ test('a month of availability and a booking', async () => {
       },
       token,
     )
-  await expectAtMost(2, () => book())
+  await expectAtMost(1, () => book())
   // The language of the customer is looked up for the email.
   const notify = { participantNotification: { notifyParticipants: true } }
   const confirmAtOnce = () => book(undefined, { status: 'CONFIRMED' }, notify)

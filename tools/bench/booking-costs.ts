@@ -216,8 +216,8 @@ const fillContacts = (server: TestServer, { metaSiteId }: TestSite) =>
     select '${metaSiteId}', md5('c' || n)::uuid, 'Mia', 'Person ' || n, array['m' || n || '@people.example'], array['m' || n || '@people.example'], now(), now()
     from generate_series(1, ${CONTACTS}) n`)
 
-/** Ticks of the kernel (10 ms) that the server's processes used, those that ended included. */
-async function readDatabaseCpu(): Promise<number> {
+/** Milliseconds of processor time that the processes of the server at TEST_DATABASE_URL used, those that ended included; counted in steps of 10. */
+export async function readDatabaseCpu(): Promise<number> {
   const client = new (await import('pg')).default.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() as pid')

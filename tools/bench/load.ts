@@ -17,6 +17,8 @@ export interface Load {
 }
 export interface Measurement {
   perSecond: number
+  /** Replies. */
+  count: number
   /** Milliseconds. */
   p50: number
   p99: number
@@ -46,6 +48,7 @@ const result = await autocannon({
 })
 const taken: Measurement = {
   perSecond: result.requests.average,
+  count: result.requests.total,
   p50: result.latency.p50,
   p99: result.latency.p99,
   bad: result.non2xx + result.errors,

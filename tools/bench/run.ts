@@ -24,7 +24,7 @@ import { startPostgres } from '../postgres.ts'
 import type { Load, Measurement } from './load.ts'
 import { keptIn } from './at-size.ts'
 import { measureAvailability } from './availability.ts'
-import { measureBookingCosts } from './booking-costs.ts'
+import { measureBookingCosts, readDatabaseCpu } from './booking-costs.ts'
 import { measureEventLoop } from './event-loop.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
@@ -158,6 +158,19 @@ function reportTimes({ p50: limit, p99: slowest }: Scenario, title: string, { p5
   report(title, `${p50} ms`, limit ? p50 <= limit.floor && bad === 0 : isAsGood, `${target}${note}`)
 }
 
+interface Costs extends Measurement {
+  /** Milliseconds of processor time of this process and of PostgreSQL for each reply: a busy machine changes it little. */
+  cpu: number
+}
+async function measureCosts(url: string | undefined, run: () => Promise<Measurement>): Promise<Costs> {
+  const readDatabase = async () => (url ? readDatabaseCpu() : 0)
+  const [used, database] = [process.cpuUsage(), await readDatabase()]
+  const taken = await run()
+  const { user, system } = process.cpuUsage(used)
+  const milliseconds = (user + system) / 1000 + (await readDatabase()) - database
+  return { ...taken, cpu: milliseconds / taken.count }
+}
+
 async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
   const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
   const testServer = await openBenchServer(url)
@@ -172,6 +185,7 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
     await testServer.open.script('analyze')
     await fire(here, ours, scenario.connections, 1)
     const theirs = await scenario.bare?.(bare, sql)
+    const least = scenario.leanest?.(bare, sql)
     const there = await bare.listen({ port: 0, host: '127.0.0.1' })
     if (theirs) {
       await answers(there, theirs)
@@ -179,11 +193,11 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
       await sql.script('analyze')
       await fire(there, theirs, scenario.connections, 1)
     }
-    const taken: { ours: Measurement; bare: Measurement | undefined }[] = []
-    for (let round = 0; round < rounds; round++) {
-      const bareTaken = theirs && (await fire(there, theirs, scenario.connections, seconds))
-      taken.push({ bare: bareTaken, ours: await fire(here, ours, scenario.connections, seconds) })
-    }
+    if (least) await fire(there, least, scenario.connections, 1)
+    const taken: { ours: Costs; bare: Costs | undefined; least: Costs | undefined }[] = []
+    const fireAt = (origin: string, call: Call) => measureCosts(url, () => fire(origin, call, scenario.connections, seconds))
+    for (let round = 0; round < rounds; round++)
+      taken.push({ bare: theirs && (await fireAt(there, theirs)), least: least && (await fireAt(there, least)), ours: await fireAt(here, ours) })
     const bad = taken.reduce((sum, round) => sum + round.ours.bad + (round.bare?.bad ?? 0), 0)
     const of = (pick: (round: (typeof taken)[number]) => number) => median(taken.map(pick))
     const times = `p50 ${of((round) => round.ours.p50)} ms, p99 ${of((round) => round.ours.p99)} ms, ${scenario.connections} connections, ${bytes} bytes`
@@ -194,7 +208,11 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
       // The floors are those of the server; the embedded database is one thread for all.
       const good = url && scenario.floor !== undefined ? ratio >= scenario.floor && bad === 0 : bad === 0 ? undefined : false
       const target = url && scenario.floor !== undefined ? `floor ${scenario.floor}, aim ${scenario.aim}; ` : ''
-      report(title, ratio.toFixed(2), good, `${target}${rates}, ${times}${flaw}`)
+      const leanest = least ? `; leanest bare ${Math.round(of((round) => round.least?.perSecond ?? Number.NaN))}/s` : ''
+      const cpu = url
+        ? `; CPU a call ours ${of((round) => round.ours.cpu).toFixed(2)} ms, bare ${of((round) => round.bare?.cpu ?? Number.NaN).toFixed(2)}${least ? `, leanest ${of((round) => round.least?.cpu ?? Number.NaN).toFixed(2)}` : ''}`
+        : ''
+      report(title, ratio.toFixed(2), good, `${target}${rates}, ${times}${leanest}${cpu}${flaw}`)
     } else {
       reportTimes(scenario, title, { p50: of((round) => round.ours.p50), p99: of((round) => round.ours.p99), bad }, `${times}${flaw}`)
     }

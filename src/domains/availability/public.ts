@@ -15,9 +15,11 @@ export { getCustomerChoices, type CustomerChoices } from './actions/slot-config.
 export {
   countSessionStarts,
   findCourse,
+  findRecentSession,
   findSessionWithCapacity,
   sessionsIn,
   type SessionLocation,
+  type SessionWithCapacity,
   type Session,
   type SessionWithSeats,
 } from './actions/sessions.ts'
@@ -84,6 +86,7 @@ export async function takeSeats(ctx: TransactionContext, input: SeatTarget & Sea
 }
 /** The same, pipelined: at the latest the commit fails, through `whenFull` with the seats left and whether they are reserved for the waitlist. */
 export const takeSeatsOrFail = store.takeSeatsOrFail
+export const translateSeatsError = store.translateSeatsError
 export const pipelineKeepSeats = store.pipelineKeepSeats
 /** Frees the seats of a booking; answers how many rows changed. Call it again without harm. */
 export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)

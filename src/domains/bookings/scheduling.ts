@@ -14,6 +14,8 @@ export { servicesByIds } from '#domains/services/public.ts'
 
 export const findSession = availability.findSession
 export const findSessionPlan = availability.findSessionWithCapacity
+export type SessionPlan = availability.SessionWithCapacity
+export const findRecentSession = availability.findRecentSession
 export const getCustomerChoices = availability.getCustomerChoices
 export const lockSessionsForBooking = availability.lockSessionsForBooking
 export const lockSession = availability.lockSession
@@ -92,6 +94,7 @@ export async function claimSeats(ctx: TransactionContext, { sessionId, isCourse,
   return answer.ok ? undefined : answer.left
 }
 export const takeSeatsOrFail = availability.takeSeatsOrFail
+export const translateSeatsError = availability.translateSeatsError
 export const pipelineKeepSeats = availability.pipelineKeepSeats
 export const releaseSeats = availability.releaseSeats
 export const setWaitlistCounts = availability.setWaitlistCounts

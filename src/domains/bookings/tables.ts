@@ -40,7 +40,20 @@ export const reads: Partial<Record<TableName, string>> = {
   resource_use: 'the nightly check compares what is held with the bookings that hold it, and requests for a time that is taken are marked',
   seat_use: 'the nightly check compares what is held with the bookings that hold it',
   session_seat: 'the nightly check compares what is held with the bookings that hold it',
+  member: 'the statement that stores a booking of a class finds or makes the contact of its guest',
+  contact_email: 'the statement that stores a booking of a class finds or makes the contact of its guest',
+  webhook_subscription: 'the statement that stores a booking of a class notes its deliveries',
   payment_attempt: 'what was paid for bookings is read with what became of the attempt to charge it',
+}
+
+/** Tables of others that its SQL writes, and why: one statement stores all of a booking of a class (`book_seats`), by the functions of their domains. */
+export const writesOf: Partial<Record<TableName, string>> = {
+  contact: 'the contact of its guest',
+  event: 'the event that tells of it',
+  webhook_delivery: 'the deliveries of its event',
+  job: 'the jobs that carry them out',
+  session_seat: 'its seats, counted',
+  seat_use: 'its seats',
 }
 
 /** What of them is sealed with the key of the server. */

@@ -102,6 +102,9 @@ export interface ReadContext extends BaseContext {
   readonly db: ReadDatabase
 }
 
+/** Sends the statement that saves the events. Answers how the reply is completed once the transaction has committed. */
+export type SaveEvents = (events: readonly DomainEvent[]) => Promise<(reply: unknown) => Promise<unknown>>
+
 /** For changes: one open transaction. What is emitted and queued is saved with the data, or not at all. */
 export interface TransactionContext extends ReadContext {
   readonly tx: Tx
@@ -115,6 +118,12 @@ export interface TransactionContext extends ReadContext {
    * counter), so that their lock is held no longer than the commit takes. The work of the transaction does not see what it does.
    */
   sendLast(send: () => Promise<() => Promise<unknown>>): void
+  /**
+   * Saves the events of this work by a statement of its own, sent together with the commit, and completes the reply with what that statement answered.
+   * Undefined where the reply is needed before the commit (under an idempotency key, in a dry run, in a transaction of several), and when an earlier
+   * attempt met another writer: the work is then done step by step.
+   */
+  readonly saveWithEvents?: ((save: SaveEvents) => void) | undefined
   /** Says how this work is refused when every attempt met another writer, instead of with CONFLICT: what it was after is taken. */
   refuseConflictWith(refuse: () => never): void
 }

@@ -25,7 +25,7 @@ import { type HeldEntity, holdHeader, type HeldReply } from '../pure/held-change
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
 import { countStatements } from '../db/statement-count.ts'
 import { runReplicaRead } from '../jobs/read-replica.ts'
-import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
+import { createOwnContext, createReadContext, runReplyingTransaction, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
 type Handler<O extends Operation> = (
   ctx: ContextOf<O['work']>,
@@ -271,7 +271,8 @@ async function runOperation(
       return await (idempotentRequest && op.idempotencyKey ? runIdempotentlyInSteps(ctx, idempotentRequest, work) : work(ctx))
     }
     if (op.work === 'read') return await (op.replica ? runReplicaRead(deps, meta, work) : work(createReadContext(deps, meta)))
-    return await runTransaction(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
+    if (idempotentRequest) return await runTransaction(deps, meta, (ctx) => runIdempotently(ctx, idempotentRequest, work))
+    return await runReplyingTransaction(deps, meta, work)
   } catch (error) {
     if (error instanceof Refusal && !(error.code in standardRefusals) && !listRefusals(op).includes(error.code)) {
       deps.report(`${name} refused with the undeclared code ${error.code}`, error)

@@ -36,5 +36,5 @@ export const announcedTables = [
 ] as const satisfies readonly TableName[]
 
 /** Written all the time: what is kept of them is kept for a second and not told to others. */
-type BusyTable = 'booking' | 'member'
+type BusyTable = 'booking' | 'calendar_event' | 'member'
 export type CachedTable = (typeof announcedTables)[number] | BusyTable

@@ -3,6 +3,13 @@ import { RawNode } from 'kysely'
 
 /** A name as SQL spells it. */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columnNames = new Map<string, string>()
+/** The same for columns of rows, found once. */
+export function toColumnName(name: string): string {
+  let known = columnNames.get(name)
+  if (known === undefined) columnNames.set(name, (known = toSnakeCase(name)))
+  return known
+}
 /** A column or table as SQL spells it, quoted. */
 export const toSqlName = (name: string): string =>
   name

@@ -2959,6 +2959,43 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.book_seats(p_site uuid, p_now timestamp with time zone, p_new_contact uuid, p_email_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_schedule uuid, p_session text, p_revision integer, p_location text, p_booking text, p_event uuid, p_type text, p_fqdn text, p_slug text, p_payload text, p_identity text, p_booking_id uuid, p_capacity integer, p_people integer, p_hold timestamp with time zone, p_forced boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  contact uuid := upsert_guest_contact(p_site, p_new_contact, p_email_key, p_email, p_first, p_last, p_phone, p_member, p_now);
+  made booking;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended(format('sessions %s %s', p_site, p_schedule), 0));
+  perform from calendar_event e
+    where e.site_id = p_site and e.id = p_session and e.revision = p_revision and e.location is not distinct from p_location::jsonb;
+  if not found then
+    raise exception using errcode = '40001', message = 'the session is not as it was read';
+  end if;
+  if contact <> p_new_contact then
+    p_booking := replace(p_booking, p_new_contact::text, contact::text);
+    p_payload := replace(p_payload, p_new_contact::text, contact::text);
+  end if;
+  made := jsonb_populate_record(null::booking, p_booking::jsonb);
+  made.search := plain_text(made.search);
+  insert into booking values (made.*);
+  /* The first of its entity. */
+  insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
+    values (p_site, p_event, p_type, p_fqdn, p_slug, p_booking_id::text, 1, p_payload::jsonb, p_identity::jsonb, p_now);
+  with subscribed as (
+    insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
+      select s.site_id, gen_random_uuid(), s.id, p_event, p_booking_id::text, 1, p_now, p_now
+      from webhook_subscription s where s.site_id = p_site and s.is_active and p_type = any (s.types)
+      returning id, entity_id)
+    insert into job (site_id, id, kind, key, data, due_at, subject)
+      select p_site, gen_random_uuid(), 'webhook', id::text, jsonb_build_object('deliveryId', id), p_now, entity_id from subscribed
+      on conflict do nothing;
+  perform claim_seats_or_raise(p_site, p_session, p_capacity, p_booking_id, p_people, p_hold, p_now, p_forced);
+  return contact;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.booking_counts_for_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3698,22 +3735,25 @@ begin
   end if;
   if p_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
-    select c.*, m.id as member_id into known from contact c
-      left join member m on m.site_id = p_site and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
-      where c.site_id = p_site and not c.is_provisional
-        and c.id = any (array(select k.contact_id from contact_email k where k.site_id = p_site and k.email_key = p_key))
-      order by m.id is null, c.created_at limit 1;
+    perform from contact_email k where k.site_id = p_site and k.email_key = p_key limit 1;
     if found then
-      if known.member_id is not null then return known.id; end if;
-      all_emails := distinct_texts(known.emails || p_email);
-      all_emails := distinct_texts(array(select e from unnest(all_emails) e where lower(regexp_replace(e, '\s+', '', 'g')) = lower(regexp_replace(p_key, '\s+', '', 'g'))) || all_emails);
-      all_phones := distinct_texts(known.phones || array_remove(array[p_phone], null));
-      if (known.first_name = '' and p_first <> '') or (known.last_name = '' and p_last <> '') or all_emails <> known.emails or all_phones <> known.phones then
-        update contact set first_name = coalesce(nullif(first_name, ''), p_first), last_name = coalesce(nullif(last_name, ''), p_last),
-          emails = all_emails, phones = all_phones, email_keys = distinct_texts(array(select lower(btrim(e)) from unnest(all_emails) e) || p_key), updated_at = p_now
-        where site_id = p_site and id = known.id;
+      select c.*, m.id as member_id into known from contact c
+        left join member m on m.site_id = p_site and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
+        where c.site_id = p_site and not c.is_provisional
+          and c.id = any (array(select k.contact_id from contact_email k where k.site_id = p_site and k.email_key = p_key))
+        order by m.id is null, c.created_at limit 1;
+      if found then
+        if known.member_id is not null then return known.id; end if;
+        all_emails := distinct_texts(known.emails || p_email);
+        all_emails := distinct_texts(array(select e from unnest(all_emails) e where lower(regexp_replace(e, '\s+', '', 'g')) = lower(regexp_replace(p_key, '\s+', '', 'g'))) || all_emails);
+        all_phones := distinct_texts(known.phones || array_remove(array[p_phone], null));
+        if (known.first_name = '' and p_first <> '') or (known.last_name = '' and p_last <> '') or all_emails <> known.emails or all_phones <> known.phones then
+          update contact set first_name = coalesce(nullif(first_name, ''), p_first), last_name = coalesce(nullif(last_name, ''), p_last),
+            emails = all_emails, phones = all_phones, email_keys = distinct_texts(array(select lower(btrim(e)) from unnest(all_emails) e) || p_key), updated_at = p_now
+          where site_id = p_site and id = known.id;
+        end if;
+        return known.id;
       end if;
-      return known.id;
     end if;
   end if;
   insert into contact (site_id, id, first_name, last_name, phones, emails, email_keys, created_at, updated_at)

@@ -1,6 +1,6 @@
 /** The outbox: events, emails and jobs of one transaction, saved with its data. */
 import { sql } from 'kysely'
-import type { Caller, DomainEvent, Job, OutgoingEmail, ReadContext, TransactionContext } from '../api/context.ts'
+import type { Caller, DomainEvent, Job, OutgoingEmail, ReadContext, SaveEvents, TransactionContext } from '../api/context.ts'
 import { json, pipelineQuery, writes } from '../db/open.ts'
 import { sealEmailSecrets, splitSecrets } from '../email/secrets.ts'
 import type { Effect } from '../pure/dry-run.ts'
@@ -13,6 +13,8 @@ export interface Outbox {
   effects: Effect[]
   /** Statements that are sent last; see `TransactionContext.sendLast`. */
   last: LastStatement[]
+  /** Saves the events with other rows; see `TransactionContext.saveWithEvents`. */
+  saveEvents?: SaveEvents
   /** Refuses when no attempt could commit; see `TransactionContext.refuseConflictWith`. */
   refuseConflict?: () => never
 }
@@ -29,7 +31,7 @@ export async function sendLastStatements({ last }: Outbox): Promise<(() => Promi
 }
 
 /** Who caused an event, as the public envelope names it. Source: guide identity §14. */
-function toEventIdentity(caller: Caller): Record<string, string> {
+export function toEventIdentity(caller: Caller): Record<string, string> {
   if (caller.role === 'member' && caller.memberId) return { identityType: 'MEMBER', memberId: caller.memberId }
   if (caller.role === 'visitor' && caller.visitorId) return { identityType: 'ANONYMOUS_VISITOR', anonymousVisitorId: caller.visitorId }
   if (caller.userId) return { identityType: 'WIX_USER', wixUserId: caller.userId }

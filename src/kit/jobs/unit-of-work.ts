@@ -76,7 +76,7 @@ function createBaseContext(deps: UnitOfWorkDeps, meta: RequestMeta): BaseContext
 export const createReadContext = (deps: UnitOfWorkDeps, meta: RequestMeta): ReadContext =>
   Object.assign(createBaseContext(deps, meta), { db: deps.database.db })
 
-const createTransactionContext = (deps: UnitOfWorkDeps, meta: RequestMeta, tx: Tx, outbox: Outbox): TransactionContext =>
+const createTransactionContext = (deps: UnitOfWorkDeps, meta: RequestMeta, tx: Tx, outbox: Outbox, completesReply: boolean): TransactionContext =>
   Object.assign(createBaseContext(deps, meta), {
     db: tx,
     tx,
@@ -85,6 +85,7 @@ const createTransactionContext = (deps: UnitOfWorkDeps, meta: RequestMeta, tx: T
     enqueue: (job) => void outbox.jobs.push(job),
     noteEffect: (effect) => void outbox.effects.push(effect),
     sendLast: (send) => void outbox.last.push(send),
+    saveWithEvents: completesReply ? (save) => void (outbox.saveEvents = save) : undefined,
     refuseConflictWith: (refuse) => void (outbox.refuseConflict = refuse),
   } satisfies Omit<TransactionContext, keyof BaseContext>)
 
@@ -138,12 +139,31 @@ export const runTransaction = <T>(deps: UnitOfWorkDeps, meta: RequestMeta, work:
     return result
   })
 
+/** The same for work whose result is its reply alone: it may be completed after the commit (`TransactionContext.saveWithEvents`). */
+export async function runReplyingTransaction<T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext) => Promise<T>): Promise<T> {
+  const run = async (ctx: TransactionContext, outbox: Outbox) => {
+    const reply = await work(ctx)
+    const complete = await outbox.saveEvents?.(outbox.events.splice(0))
+    await saveOutbox(ctx, outbox)
+    await sendLastStatements(outbox)
+    return { reply, complete }
+  }
+  const { reply, complete } = await openTransaction(deps, meta, run, { completesReply: true })
+  return complete ? ((await complete(reply)) as T) : reply
+}
+
 /** As `runTransaction`, but what becomes of the outbox is up to the work. */
-export async function openTransaction<T>(deps: UnitOfWorkDeps, meta: RequestMeta, work: (ctx: TransactionContext, outbox: Outbox) => Promise<T>): Promise<T> {
+export async function openTransaction<T>(
+  deps: UnitOfWorkDeps,
+  meta: RequestMeta,
+  work: (ctx: TransactionContext, outbox: Outbox) => Promise<T>,
+  { completesReply = false }: { completesReply?: boolean } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const outbox = createOutbox()
     try {
-      return await deps.database.db.transaction().execute((tx) => work(createTransactionContext(deps, meta, tx, outbox), outbox))
+      const isFirst = attempt === 1
+      return await deps.database.db.transaction().execute((tx) => work(createTransactionContext(deps, meta, tx, outbox, completesReply && isFirst), outbox))
     } catch (error) {
       // Nothing of it was kept, and another connection may do.
       if (attempt === 1 && error instanceof DatabaseUnavailable && error.isLost && !error.inDoubt) continue

@@ -200,6 +200,13 @@ export async function findSessionWithCapacity(ctx: ReadContext, eventId: string)
   }
 }
 
+/**
+ * The same as this process read it within the last second. Who changes something by it compares it with its row, under the lock of those who book
+ * (`book_seats` of the database).
+ */
+export const findRecentSession = (ctx: ReadContext, eventId: string): Promise<SessionWithCapacity | undefined> =>
+  ctx.cache(['calendar_event', 'service', 'booking_policy', 'site'], `session ${eventId}`, () => findSessionWithCapacity(ctx, eventId))
+
 /** A session of a class by event id with its current seats; undefined for anything else. */
 export async function findSessionWithSeats(ctx: ReadContext, eventId: string): Promise<SessionWithSeats | undefined> {
   const session = await findSessionWithCapacity(ctx, eventId)

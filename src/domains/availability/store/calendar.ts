@@ -395,17 +395,19 @@ const claimSeatsOrRaise = precompileQuery(
   (of: SeatsToTake & { siteId: string; now: Temporal.Instant }) =>
     sql`${writes('session_seat', 'seat_use')} select claim_seats_or_raise(${of.siteId}, ${of.sessionId}, cast(${of.capacity} as int), ${of.bookingId}, cast(${of.people} as int), cast(${of.holdUntil} as timestamptz), ${of.now}, ${of.forced})`,
 )
+/** Throws what `whenFull` throws for the error of the database that says that the seats do not suffice, and any other error as it is. */
+export function translateSeatsError(error: unknown, whenFull: (room: { left: number; kept: boolean }) => never): never {
+  const { code, detail } = error as { code?: string; detail?: string }
+  if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
+  throw error
+}
 /** Pipelined: when seats are missing the transaction fails with the error that `whenFull` throws. */
 export const takeSeatsOrFail = (
   ctx: TransactionContext,
   input: SeatsToTake,
   whenFull: (room: { left: number; kept: boolean }) => never,
 ): Promise<() => Promise<unknown>> =>
-  pipelineQuery(ctx.tx, claimSeatsOrRaise({ ...input, siteId: ctx.siteId, now: ctx.now }), (error) => {
-    const { code, detail } = error as { code?: string; detail?: string }
-    if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
-    throw error
-  })
+  pipelineQuery(ctx.tx, claimSeatsOrRaise({ ...input, siteId: ctx.siteId, now: ctx.now }), (error) => translateSeatsError(error, whenFull))
 /** Pipelined: whether the booking keeps the seats of a class that it holds, from now on until `holdUntil`; without the lock that all who book the session wait for. */
 export async function pipelineKeepSeats(
   ctx: TransactionContext,

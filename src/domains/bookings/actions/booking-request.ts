@@ -14,7 +14,8 @@ import type { BookingRow, ContactDetails } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
 import { assertChoicesOffered, getSessionMinutes, noAddOns, readAddOns, resolveAddOns, type BookedAddOns } from './extras.ts'
 import { assertOptionAccepted } from './payment-options.ts'
-import { findMissingFields, getBookedService, refuseMissing, resolveEntitySlot, type BookingSlot } from './resolve-slot.ts'
+import type { SingleStatement } from './single-statement.ts'
+import { findMissingFields, getBookedService, refuseMissing, resolveEntitySlot, resolveSessionSlot, type BookingSlot } from './resolve-slot.ts'
 
 export interface BookingRequest {
   asked: BookingInput
@@ -31,10 +32,11 @@ export interface BookingRequest {
 const refuseFields = (fields: readonly string[], description: string): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field: `booking.${field}`, description })) })
 
-/** Reads and checks a request to book; writes nothing but the contact. Refuses with the first check that fails. Source: guide bookings §4.2. */
+/** Reads and checks a request to book; writes nothing but the contact, and not even that where `single` stores all at once. Refuses with the first check that fails. Source: guide bookings §4.2. */
 export async function readBookingRequest(
   ctx: TransactionContext,
   { booking: sent, formSubmission, flowControlSettings }: CreateBookingInput,
+  single?: SingleStatement,
 ): Promise<BookingRequest> {
   const isOwner = ctx.caller.role === 'owner'
   const chosenAddOns = readAddOns(sent.bookedAddOns)
@@ -42,16 +44,18 @@ export async function readBookingRequest(
   const contactRead = readContact(sent, formSubmission ?? undefined, isOwner)
   // Pipelined with the queries for time and place. A request that is refused further down rolls the new contact back.
   const contactId =
-    'ok' in contactRead && !(isOwner && contactRead.ok.contactId)
+    'ok' in contactRead && !single && !(isOwner && contactRead.ok.contactId)
       ? await pipelineFindOrCreateContact(ctx, { ...contactRead.ok, memberId: ctx.caller.memberId })
       : undefined
   const bookable = await getBookedService(ctx, sent.bookedEntity)
   const asked = isOwner ? sent : { ...sent, bookedEntity: await applyStaffSelection(ctx, bookable, sent.bookedEntity) }
   const { type, scheduleId } = bookable.service
   // A session that is moved or cancelled at the same moment is either booked as it will be, or takes this booking along.
-  if (type !== 'APPOINTMENT') await lockSessionsForBooking(ctx, scheduleId)
+  if (type !== 'APPOINTMENT' && !single) await lockSessionsForBooking(ctx, scheduleId)
   const addOns = type === 'COURSE' ? noAddOns : await resolveAddOns(ctx, bookable, chosenAddOns, skipsAddOns)
-  const slot = await resolveEntitySlot(ctx, bookable, asked.bookedEntity ?? {}, addOns.minutes)
+  const slot = single
+    ? await resolveSessionSlot(ctx, bookable, asked.bookedEntity?.slot ?? {}, () => Promise.resolve(single.session))
+    : await resolveEntitySlot(ctx, bookable, asked.bookedEntity ?? {}, addOns.minutes)
   const contact = unwrapOrRefuse(contactRead)
   await assertContactComplete(ctx, contact, isOwner)
   assertFieldsRight(asked, contact)
@@ -60,7 +64,7 @@ export async function readBookingRequest(
     asked,
     bookable,
     slot: await applyChoices(ctx, { bookable, slot }, { choices: asked.participantsChoices, addOns }),
-    contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) },
+    contact: { ...contact, contactId: single?.newContactId ?? (contactId ? await contactId() : (contact.contactId as string)) },
     people,
     addOns,
     paymentOption: asked.selectedPaymentOption ?? 'UNDEFINED',

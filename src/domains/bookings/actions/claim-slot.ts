@@ -104,7 +104,7 @@ export interface NewClaim {
 export const assignResource = async (ctx: TransactionContext, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
   draft.serviceType === 'APPOINTMENT'
     ? claimTeam(ctx, draft, claim)
-    : { ...draft, forced: claim.forced, resource: await copyResource(ctx, claim.slot.resources[0]) }
+    : Object.assign(draft, { forced: claim.forced, resource: await copyResource(ctx, claim.slot.resources[0]) })
 
 /**
  * Claims the seats of a new booking. A full session fails the transaction with SESSION_CAPACITY_EXCEEDED or SCHEDULE_CAPACITY_EXCEEDED, at its commit at the

@@ -18,6 +18,7 @@ import { paidWithPlanText } from '../emails/variable-texts.ts'
 import { queueCustomerEmailIfRequested } from './emails.ts'
 import { readBookingForms, saveBookingForms } from './forms.ts'
 import { enforceHoldLimits } from './hold-limits.ts'
+import { planSingleStatement } from './single-statement.ts'
 
 export interface CreateBookingOptions {
   part?: PartOfSet | undefined
@@ -36,7 +37,8 @@ export async function createBooking(
   ctx.refuseConflictWith(() => refuse('SLOT_NOT_AVAILABLE'))
   const flags = readFlags(ctx, input)
   const holdUsage = await queryHoldUsageOfCustomer(ctx, part)
-  const request = await readBookingRequest(ctx, input)
+  const single = part || finish || !claimsSeatsLast ? undefined : await planSingleStatement(ctx, input)
+  const request = await readBookingRequest(ctx, input, single)
   const forms = await readBookingForms(ctx, request, input.formSubmission, part !== undefined)
   const deposit = await assertPaymentAccepted(ctx, request, { skipOption: flags.skipSelectedPaymentOptionValidation === true })
   await assertCustomerMayBook(ctx, request, { holdUsage, isPartOfSet: part !== undefined })
@@ -45,12 +47,19 @@ export async function createBooking(
   const { bookable, slot, asked } = request
   const needsApproval = (part?.needsApproval ?? bookable.needsApproval) && !flags.skipBusinessConfirmation
   const confirmsNow = ctx.caller.role === 'owner' && asked.status === 'CONFIRMED'
-  const draft = { ...createDraft(ctx, request, deposit), ...optionColumns(input, flags, part), needsApproval }
+  // Not copied at each step: a booking has seventy columns.
+  const draft = Object.assign(createDraft(ctx, request, deposit), optionColumns(input, flags, part), { needsApproval })
   const claim = { bookable, slot, forced: flags.skipAvailabilityValidation === true, holdUntil: confirmsNow ? null : draft.holdUntil }
   const assigned = await assignResource(ctx, draft, claim)
 
   const submission = await saveBookingForms(ctx, assigned, forms)
-  const booking = { ...assigned, ...submission, price: await calculatePrice(ctx, bookable, assigned), siteId: ctx.siteId, search: '' }
+  const price = await calculatePrice(ctx, bookable, assigned)
+  const booking = Object.assign(assigned, submission, { price, siteId: ctx.siteId, search: '' })
+  if (single) {
+    emitCreated(ctx, booking)
+    single.save({ ...claim, booking })
+    return booking
+  }
   const step = confirmsNow ? await confirmNewBooking(ctx, booking, input, part) : await finish?.(booking)
   const last = part === undefined && (claimsSeatsLast || step !== undefined)
   await claimSeatsOfDraft(ctx, booking, { ...claim, holdUntil: step ? null : claim.holdUntil, last })

@@ -65,14 +65,26 @@ export const refuseMissing = (...fields: string[]): never =>
  * unknown sessions and resources.
  */
 export async function resolveSlot(ctx: ReadContext, bookable: BookableService, slot: SlotInput, addOnMinutes = 0): Promise<BookingSlot> {
-  const zone = slot.timezone ?? bookable.site.timeZone
-  if (!isTimeZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
-  return bookable.service.type === 'CLASS' ? resolveClassSlot(ctx, bookable, slot, zone) : resolveAppointmentSlot(ctx, bookable, slot, { zone, addOnMinutes })
+  if (bookable.service.type !== 'CLASS') return resolveAppointmentSlot(ctx, bookable, slot, { zone: getTimeZone(bookable, slot), addOnMinutes })
+  return resolveSessionSlot(ctx, bookable, slot, (id) => scheduling.findSessionPlan(ctx, id))
 }
 
-async function resolveClassSlot(ctx: ReadContext, { service }: BookableService, slot: SlotInput, zone: string): Promise<BookingSlot> {
+function getTimeZone({ site }: BookableService, slot: SlotInput): string {
+  const zone = slot.timezone ?? site.timeZone
+  return isTimeZone(zone) ? zone : refuse('INVALID_TIME_ZONE', { timezone: zone })
+}
+
+/** The slot of a request as a session of the class, which `findSession` looks up. Refuses as `resolveSlot` does. */
+export async function resolveSessionSlot(
+  ctx: ReadContext,
+  bookable: BookableService,
+  slot: SlotInput,
+  findSession: (id: string) => Promise<scheduling.SessionPlan | undefined>,
+): Promise<BookingSlot> {
+  const zone = getTimeZone(bookable, slot)
   const id = slot.eventId ?? slot.sessionId ?? refuseMissing('booking.bookedEntity.slot.eventId')
-  const session = await scheduling.findSessionPlan(ctx, id)
+  const { service } = bookable
+  const session = await findSession(id)
   if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId)
     return refuse('SESSION_NOT_FOUND', { eventId: id })
   return {

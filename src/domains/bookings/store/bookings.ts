@@ -157,7 +157,7 @@ export async function lockBooking(ctx: TransactionContext, viewer: Viewer, id: s
 }
 
 /** Search text: name, email and digits of the phone, normalized. */
-const joinSearchText = ({ firstName, lastName, email, phone }: ContactDetails): string =>
+export const joinSearchText = ({ firstName, lastName, email, phone }: ContactDetails): string =>
   [firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')
 const toSearchText = (contact: ContactDetails) => sql<string>`plain_text(${joinSearchText(contact)})`
 

@@ -92,6 +92,8 @@ import { up as holdersKeepSeats } from './0314-holders-keep-seats.ts'
 import { up as bookingsOfAService } from './0315-bookings-of-a-service.ts'
 import { up as servicesInOrder } from './0316-services-in-order.ts'
 import { up as sealedSecretsOfEmails } from './0317-sealed-secrets-of-emails.ts'
+import { up as bookingsInOneStatement } from './0322-bookings-in-one-statement.ts'
+import { up as newGuestsAtOneLook } from './0323-new-guests-at-one-look.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -192,4 +194,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0315-bookings-of-a-service', up: bookingsOfAService },
   { name: '0316-services-in-order', up: servicesInOrder },
   { name: '0317-sealed-secrets-of-emails', up: sealedSecretsOfEmails },
+  { name: '0322-bookings-in-one-statement', up: bookingsInOneStatement },
+  { name: '0323-new-guests-at-one-look', up: newGuestsAtOneLook },
 ]
