@@ -2,29 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUnspreadDatabase } from '../../test/cluster-databases.ts'
-import { readDigests } from '../../test/fingerprint.ts'
+import { readDigests, readShape } from '../../test/fingerprint.ts'
 import { brokenInvariants } from '../../test/invariants.ts'
-import { prepareRows } from '../../test/upgrade/rows-before.ts'
-import { loadData } from '../../test/upgrade/stored-data.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
 import { placements } from '../domains.ts'
-import { distribute, gather, isDistributed, spreadNewTables } from '#kit/db/cluster/distribute.ts'
+import { distribute, gather, isDistributed } from '#kit/db/cluster/distribute.ts'
 import { type Migration, migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
-
-/** The keys, indexes and triggers of our tables, one line each. */
-async function readShape({ db }: OpenDatabase): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    with own as (select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))
-    select format('%s %s %s', own.relname, k.conname, pg_get_constraintdef(k.oid)) as line from own join pg_constraint k on k.conrelid = own.oid
-    union all select pg_get_indexdef(i.indexrelid) from own join pg_index i on i.indrelid = own.oid
-    union all select pg_get_triggerdef(t.oid) from own join pg_trigger t on t.tgrelid = own.oid
-      where not t.tgisinternal and t.tgname not like 'truncate_trigger_%'
-    order by 1`.execute(db)
-  return rows.map(({ line }) => line)
-}
 
 describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   let url: string
@@ -78,7 +63,7 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     })
     open = await openDatabase({ url })
     rows = await readDigests(open.db)
-    shape = await readShape(open)
+    shape = await readShape(open.db)
   })
   afterAll(async () => {
     await open?.close()
@@ -102,7 +87,7 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     expect(new Set(moved).size).toBe(moved.length)
     expect(await isDistributed(open)).toBe(true)
     expect(await readDigests(open.db)).toEqual(rows)
-    expect(await readShape(open)).toEqual(shape)
+    expect(await readShape(open.db)).toEqual(shape)
   })
 
   test('no row stays behind on the coordinator, where nothing would erase it', async () => {
@@ -139,64 +124,7 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     await reopen()
     expect(await isDistributed(open)).toBe(false)
     expect(await readDigests(open.db)).toEqual(before)
-    expect(await readShape(open)).toEqual(shape)
+    expect(await readShape(open.db)).toEqual(shape)
     await expectWorking()
   })
-})
-
-/** The text of each function of ours by node, as a digest. */
-async function readFunctions({ db }: OpenDatabase): Promise<string[]> {
-  const own = `select md5(string_agg(pg_get_functiondef(p.oid), '|' order by p.oid::regprocedure::text)) from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
-  const { rows } = await sql<{ digest: string }>`select result as digest from run_command_on_all_nodes(${own})`.execute(db)
-  return rows.map(({ digest }) => digest)
-}
-
-describe.runIf(process.env.TEST_CLUSTER === '1')('the tables of an earlier version', () => {
-  /** The first state that can be spread. */
-  const first = migrations.findIndex(({ name }) => name === '0280-functions-in-a-cluster') + 1
-  const made: { open: OpenDatabase; drop: () => Promise<void> }[] = []
-  async function openEarlier(): Promise<OpenDatabase> {
-    const { url, drop } = await createUnspreadDatabase(process.env.TEST_DATABASE_URL as string, async (open) => {
-      await loadData(open, 'baseline')
-      await migrate(open, migrations.slice(0, first))
-      for (const prepare of Object.values(prepareRows)) await prepare(open)
-    })
-    const open = await openDatabase({ url })
-    made.push({ open, drop })
-    return open
-  }
-  afterAll(async () => {
-    for (const { open, drop } of made) {
-      await open.close()
-      await drop()
-    }
-  })
-
-  test('take every update since when they are spread: the same rows, keys and functions as on one server', async () => {
-    expect(first).toBeGreaterThan(1)
-    const [onOne, spread] = [await openEarlier(), await openEarlier()]
-    // Migrations before gave some rows ids by chance: of those tables the number of rows is compared.
-    const [one, other] = [await readDigests(onOne.db), await readDigests(spread.db)]
-    const byChance = new Set(Object.keys(one).filter((table) => one[table] !== other[table]))
-    expect(byChance.size).toBeLessThan(3)
-    const read = async ({ db }: OpenDatabase) =>
-      Object.fromEntries(Object.entries(await readDigests(db)).map(([table, digest]) => [table, byChance.has(table) ? digest.split(',')[0] : digest]))
-    await distribute(spread, { placements, shards: 4 })
-    await migrate(onOne)
-    for (let n = first + 1; n <= migrations.length; n++) {
-      await migrate(spread, migrations.slice(0, n))
-      await spreadNewTables(spread, placements)
-    }
-    expect(await read(spread)).toEqual(await read(onOne))
-    expect(await readShape(spread)).toEqual(await readShape(onOne))
-    const nodes = await readFunctions(spread)
-    expect(nodes.length).toBeGreaterThan(2)
-    expect(new Set(nodes)).toEqual(new Set(await readFunctions(onOne).then(([coordinator]) => [coordinator])))
-    // Nothing is left to spread.
-    const moved: string[] = []
-    await distribute(spread, { placements, shards: 4, onMoved: (table) => moved.push(table) })
-    expect(moved).toEqual([])
-    // A guard, as everywhere: two databases are made and updated one step after the other.
-  }, 900_000)
 })
