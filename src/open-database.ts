@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { BegunEngine } from './begin-engine.ts'
 import type { Config } from './config.ts'
 import { findWorkerFile, toEmbeddedFolder } from './data-dir.ts'
+import { placements } from './domains.ts'
+import { spreadNewTables } from '#kit/db/cluster/distribute.ts'
 import { type AnswerRequest, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, toFirstDataName, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase, openOnThread } from '#kit/db/open.ts'
@@ -94,9 +96,15 @@ export async function openAsItIs(config: Config, logger: Logger, answer?: Answer
   return closingWith(open, release)
 }
 
-/** Brings the tables up to date. Throws CannotStart, and closes the database then. */
+/** Brings the tables up to date; in a cluster new ones lie where the others do before anything is written. */
+async function updateTables(open: OpenDatabase): Promise<void> {
+  await migrate(open)
+  if (open.kind === 'server') await spreadNewTables(open, placements)
+}
+
+/** Throws CannotStart, and closes the database then. */
 async function bringUpToDate(open: OpenDatabase): Promise<void> {
-  await migrate(open).catch(async (error: Error) => {
+  await updateTables(open).catch(async (error: Error) => {
     await open.close()
     throw new CannotStart(
       error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`,

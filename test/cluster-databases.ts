@@ -48,7 +48,7 @@ const settings = (name: string) => [
   `alter database ${name} set citus.enable_repartition_joins = on`,
 ]
 
-/** A database on every node, with the extensions and known to its coordinator; migrated, and nothing spread. */
+/** A database on every node, with the extensions and known to its coordinator; without a table. */
 async function createDatabase(server: string, nodes: readonly string[], name: string): Promise<string> {
   for (const node of nodes) {
     await runOn(node, `create database ${name}`)
@@ -58,8 +58,6 @@ async function createDatabase(server: string, nodes: readonly string[], name: st
   const added = nodes.slice(1).map((node) => `select citus_add_node('${hostname}', ${new URL(node).port})`)
   const url = withDatabase(server, name)
   await runOn(url, `select citus_set_coordinator_host('${hostname}', ${port})`, ...added)
-  const open = await openDatabase({ url })
-  await migrate(open).finally(() => open.close())
   return url
 }
 
@@ -69,14 +67,21 @@ const dropDatabase = async (nodes: readonly string[], name: string): Promise<voi
 
 const createName = () => `atrium_${randomUUID().replaceAll('-', '')}`
 
-/** The address of a new database whose tables are not spread, and what drops it. */
-export async function createUnspreadDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** The address of a new database of the cluster and what drops it. `fill` makes its tables, today's unless another is given; nothing is spread. */
+export async function createUnspreadDatabase(
+  server: string,
+  fill: (open: OpenDatabase) => Promise<unknown> = migrate,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const [name, nodes] = [createName(), await listNodes(server)]
-  return { url: await createDatabase(server, nodes, name), drop: () => dropDatabase(nodes, name) }
+  const url = await createDatabase(server, nodes, name)
+  const open = await openDatabase({ url })
+  await fill(open).finally(() => open.close())
+  return { url, drop: () => dropDatabase(nodes, name) }
 }
 
 async function makeTemplate(server: string, nodes: readonly string[], name: string): Promise<void> {
   const open = await openDatabase({ url: await createDatabase(server, nodes, name) })
+  await migrate(open)
   await distribute(open, { placements, shards: SHARDS }).finally(() => open.close())
   // What looks after the tables in the background is connected to them; a database that others use cannot be copied.
   for (const node of nodes)
@@ -97,7 +102,7 @@ export async function openClusterDatabase(server: string, hash: string): Promise
       await dropDatabase(nodes, template)
       await makeTemplate(server, nodes, template)
     }
-    await Promise.all(nodes.map((node) => runOn(node, `create database ${name} template ${template}`, ...settings(name))))
+    await Promise.all(nodes.map((node) => runOn(node, `create database ${name} template ${template} strategy file_copy`, ...settings(name))))
   } finally {
     await lock.end()
   }

@@ -69,3 +69,16 @@ export async function readDigests(db: Db): Promise<Record<string, string>> {
   }
   return digests
 }
+
+/** The keys, indexes and triggers of our tables, one line each. */
+export async function readShape(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    with own as (select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))
+    select format('%s %s %s', own.relname, k.conname, pg_get_constraintdef(k.oid)) as line from own join pg_constraint k on k.conrelid = own.oid
+    union all select pg_get_indexdef(i.indexrelid) from own join pg_index i on i.indrelid = own.oid
+    union all select pg_get_triggerdef(t.oid) from own join pg_trigger t on t.tgrelid = own.oid
+      where not t.tgisinternal and t.tgname not like 'truncate_trigger_%'
+    order by 1`.execute(db)
+  return rows.map(({ line }) => line)
+}

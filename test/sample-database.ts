@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
-import { borrowDatabase, copyTemplate, openFromDump } from './test-databases.ts'
+import { borrowDatabase, copyTemplate, isCluster, openFromDump } from './test-databases.ts'
 import { startTestServer, type TestSite } from './test-server.ts'
 
 export const siteOptions = { timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' }
@@ -83,6 +83,11 @@ async function copySampleDatabase(server: string, sample: SampleKind): Promise<{
 /** A database with a sample for a server of its own, and the keys of the site. */
 export async function openSampleDatabase(sample: SampleKind = 'studio'): Promise<{ open: OpenDatabase; site: TestSite }> {
   const server = process.env.TEST_DATABASE_URL
+  if (isCluster) {
+    // Copied with its rows it would lie on no other node; made anew, it is spread and its statements are watched.
+    const { open } = await borrowDatabase()
+    return { open, site: await createSample(open, sample) }
+  }
   if (server) return copySampleDatabase(server, sample)
   const folder = await sampleFolder(sample)
   return {

@@ -92,6 +92,26 @@ function buildRow({ table, column, path, where }: SealedValue, value: string): R
   const nested = (path ?? []).reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)
   return { ...rowsByTable[table], ...(table === 'site_setting' && { key: /'(.*)'/.exec(where ?? '')?.[1] }), [column]: nested }
 }
+/** Empties a table and puts this row into it, whatever it refers to; columns that it does not have are left out. */
+async function replaceRows(open: OpenDatabase, table: string, row: Record<string, unknown> = {}): Promise<void> {
+  await open.db.transaction().execute(async (tx) => {
+    // The nodes of a cluster hear of the setting, too.
+    await sql`select set_config('citus.propagate_set_commands', 'local', true)`.execute(tx)
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`delete from ${sql.table(table)}`.execute(tx)
+    const { rows: columns } = await sql<{ name: string; type: string }>`
+      select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(tx)
+    const given = columns.filter(({ name }) => name in row)
+    if (given.length === 0) return
+    // As values: a cluster sends a row to its node by the site that it reads in the statement.
+    const values = given.map(({ name, type }) => {
+      const text = type === 'jsonb' ? JSON.stringify(row[name]) : String(row[name])
+      return `'${text.replaceAll("'", "''")}'::${type}`
+    })
+    await sql.raw(`insert into "${table}" (${given.map(({ name }) => `"${name}"`).join(', ')}) values (${values.join(', ')})`).execute(tx)
+  })
+}
 const toPurpose = ({ boundTo, describe: about, table }: SealedValue): string => about(...boundTo.map((name) => String(rowsByTable[table]?.[name])))
 const createKeys = (...former: Buffer[]): SealingKeys => ({ current: randomBytes(32), former })
 
@@ -105,16 +125,12 @@ describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as con
     await open.script('delete from system_secret')
   })
   afterAll(async () => {
-    await open.script(`delete from system_secret; set session_replication_role = replica; delete from "${value.table}"; reset session_replication_role`)
+    await open.script('delete from system_secret')
+    await replaceRows(open, value.table)
     await release()
   })
 
-  /** Puts one row into the table, whatever it refers to. */
-  async function putRow(stored: string): Promise<void> {
-    const row = JSON.stringify(buildRow(value, stored)).replaceAll("'", "''")
-    await open.script(`begin; set local session_replication_role = replica; delete from "${value.table}";
-      insert into "${value.table}" select * from jsonb_populate_record(null::"${value.table}", '${row}'::jsonb); commit`)
-  }
+  const putRow = (stored: string): Promise<void> => replaceRows(open, value.table, buildRow(value, stored))
   async function readStored(): Promise<string | undefined> {
     const found = sql.raw(value.path ? `"${value.column}" #>> '{${value.path.join(',')}}'` : `"${value.column}"`)
     const { rows } = await sql<{ stored: string }>`select ${found} as stored from ${sql.table(value.table)} r where ${sql.raw(value.where ?? 'true')}`.execute(

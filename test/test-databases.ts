@@ -11,7 +11,7 @@ import { openClusterDatabase } from './cluster-databases.ts'
 import { migratedTemplate, migrationsHash } from './migrated-template.ts'
 
 /** Whether the server of TEST_DATABASE_URL is the coordinator of a cluster. */
-const isCluster = process.env.TEST_CLUSTER === '1'
+export const isCluster = process.env.TEST_CLUSTER === '1'
 
 const openDatabaseNamed = (server: string, name: string, isPipelined = process.env.DB_PIPELINE !== '0'): Promise<OpenDatabase> => {
   const url = new URL(server)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUnspreadDatabase } from '../../test/cluster-databases.ts'
-import { readDigests } from '../../test/fingerprint.ts'
+import { readDigests, readShape } from '../../test/fingerprint.ts'
 import { brokenInvariants } from '../../test/invariants.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
 import { placements } from '../domains.ts'
@@ -10,19 +10,6 @@ import { distribute, gather, isDistributed } from '#kit/db/cluster/distribute.ts
 import { type Migration, migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
-
-/** The keys, indexes and triggers of our tables, one line each. */
-async function readShape({ db }: OpenDatabase): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    with own as (select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))
-    select format('%s %s %s', own.relname, k.conname, pg_get_constraintdef(k.oid)) as line from own join pg_constraint k on k.conrelid = own.oid
-    union all select pg_get_indexdef(i.indexrelid) from own join pg_index i on i.indrelid = own.oid
-    union all select pg_get_triggerdef(t.oid) from own join pg_trigger t on t.tgrelid = own.oid
-      where not t.tgisinternal and t.tgname not like 'truncate_trigger_%'
-    order by 1`.execute(db)
-  return rows.map(({ line }) => line)
-}
 
 describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   let url: string
@@ -76,7 +63,7 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     })
     open = await openDatabase({ url })
     rows = await readDigests(open.db)
-    shape = await readShape(open)
+    shape = await readShape(open.db)
   })
   afterAll(async () => {
     await open?.close()
@@ -100,7 +87,7 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     expect(new Set(moved).size).toBe(moved.length)
     expect(await isDistributed(open)).toBe(true)
     expect(await readDigests(open.db)).toEqual(rows)
-    expect(await readShape(open)).toEqual(shape)
+    expect(await readShape(open.db)).toEqual(shape)
   })
 
   test('no row stays behind on the coordinator, where nothing would erase it', async () => {
@@ -137,7 +124,7 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
     await reopen()
     expect(await isDistributed(open)).toBe(false)
     expect(await readDigests(open.db)).toEqual(before)
-    expect(await readShape(open)).toEqual(shape)
+    expect(await readShape(open.db)).toEqual(shape)
     await expectWorking()
   })
 })

@@ -9,7 +9,8 @@ import { createUnspreadDatabase } from '../../test/cluster-databases.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { distribute } from '#kit/db/cluster/distribute.ts'
 import { acrossSites, openDatabase } from '#kit/db/open.ts'
-import { copySites, createStudio, type Studio } from './sites.ts'
+import { writeDuring } from './cluster-load.ts'
+import { copySites, createStudio, fillSpreadMembers, type Studio } from './sites.ts'
 
 const SITES = Number(process.env.SITES ?? 10_000)
 const MEMBERS = Number(process.env.MEMBERS ?? 100)
@@ -82,44 +83,43 @@ async function findNodes(client: pg.Client, siteId: string) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Moves a site to another node while it and another one are written to; nothing that was answered may be missing. */
+/** Moves a site to another node while it, one that shares its part and one of another part are written to. */
 async function moveUnderLoad(server: TestServer, url: string, studio: Studio, siteIds: readonly string[]): Promise<void> {
   const moving = siteIds[0] as string
   const client = new pg.Client({ connectionString: url })
   // When a move fails the database is dropped under it; what went wrong is thrown by the move.
   client.on('error', () => undefined)
   await client.connect()
-  const seen = { times: [] as number[], failures: [] as string[], kept: [] as string[] }
-  let goesOn = true
-  const write = async (siteId: string) => {
-    while (goesOn) {
-      const begun = performance.now()
-      const name = `Moved ${made++}`
-      const body = { plan: { name, pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } }
-      const reply = await server.call('POST', '/v2/plans', { as: { ...studio.site, metaSiteId: siteId }, body })
-      seen.times.push(performance.now() - begun)
-      if (reply.status === 200) seen.kept.push(name)
-      else seen.failures.push(`${reply.status} ${reply.text}`)
-    }
+  const { rows: parts } = await client.query<{ id: string; isBeside: boolean }>(
+    `select id, get_shard_id_for_distribution_column('booking', id) = get_shard_id_for_distribution_column('booking', $1::uuid) as "isBeside"
+     from unnest($2::uuid[]) id where id <> $1::uuid`,
+    [moving, siteIds],
+  )
+  const find = (isBeside: boolean) =>
+    parts
+      .filter((part) => part.isBeside === isBeside)
+      .map(({ id }) => id)
+      .slice(0, 1)
+  let [begun, isolated, ended] = [0, 0, 0]
+  let way = ''
+  const move = async () => {
+    begun = performance.now()
+    await client.query("select isolate_tenant_to_new_shard('booking', $1::uuid, 'CASCADE', shard_transfer_mode => 'force_logical')", [moving])
+    isolated = performance.now()
+    const { shard, host, port, toHost, toPort } = await findNodes(client, moving)
+    await client.query("select citus_move_shard_placement($1::bigint, $2, $3::int, $4, $5::int, 'force_logical')", [shard, host, port, toHost, toPort])
+    ended = performance.now()
+    way = `from ${port} to ${(await findNodes(client, moving)).port}`
   }
-  const writers = [write(moving), write(moving), write(siteIds[1] as string)]
-  const begun = performance.now()
-  await client.query("select isolate_tenant_to_new_shard('booking', $1::uuid, 'CASCADE', shard_transfer_mode => 'force_logical')", [moving])
-  const isolated = performance.now()
-  const { shard, host, port, toHost, toPort } = await findNodes(client, moving)
-  await client.query("select citus_move_shard_placement($1::bigint, $2, $3::int, $4, $5::int, 'force_logical')", [shard, host, port, toHost, toPort])
-  const ended = performance.now()
-  goesOn = false
-  await Promise.all(writers)
-  const { rows } = await client.query<{ name: string }>('select name from plan where site_id = any($1::uuid[])', [siteIds.slice(0, 2)])
-  const names = new Set(rows.map(({ name }) => name))
-  const after = await findNodes(client, moving)
+  const isKept = await writeDuring(
+    { server, studio },
+    { 'the site that moves': [moving], 'a site of the same part': find(true), 'a site elsewhere': find(false) },
+    move,
+  )
   await client.end()
   print('a part of its own for one site', `${((isolated - begun) / 1000).toFixed(1)} s`)
-  print(`this part moved from ${port} to ${after.port}`, `${((ended - isolated) / 1000).toFixed(1)} s`)
-  print('writes meanwhile', `${seen.kept.length} kept, ${seen.failures.length} failed, longest ${Math.max(...seen.times).toFixed(0)} ms`)
-  print('acknowledged and lost', String(seen.kept.filter((name) => !names.has(name)).length))
-  for (const failure of new Set(seen.failures)) print('  failed with', failure)
+  print(`this part moved ${way}`, `${((ended - isolated) / 1000).toFixed(1)} s`)
+  if (!isKept) process.exitCode = 1
 }
 
 async function main(): Promise<void> {
@@ -135,11 +135,18 @@ async function main(): Promise<void> {
     const plain = await openDatabase({ url })
     await distribute(plain, { placements, shards: SHARDS }).finally(() => plain.close())
     let running = await connect()
-    const studio = await createStudio(running, MEMBERS)
+    const studio = await createStudio(running, 0)
+    await running.close()
+    // One site with all of its members, as the others will be.
+    await fillSpreadMembers(url, MEMBERS)
+    running = await connect()
+    await running.open.script('analyze')
     await measure('alone', running, studio, [studio.site.metaSiteId])
     await running.close()
     const begun = performance.now()
-    const copies = await copySites(url, studio, SITES - 1, (done) => console.error(`${done} sites after ${((performance.now() - begun) / 1000).toFixed(0)} s`))
+    const report = (done: string) => console.error(`${done} after ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    const copies = await copySites(url, studio, SITES - 1, (done) => report(`${done} sites`))
+    await fillSpreadMembers(url, MEMBERS)
     running = await connect()
     await running.open.script('analyze')
     print(`${SITES} sites with ${MEMBERS} members each`, `filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)

@@ -10,7 +10,7 @@ import type { TestServer, TestSite } from '../../test/test-server.ts'
 import { toPlacement } from '#kit/db/cluster/placement.ts'
 import { readTables } from '#kit/db/cluster/read-tables.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
-import { fillMembers } from './size.ts'
+import { buildMemberInserts, fillMembers } from './size.ts'
 
 /** Copied per statement: a statement may take a minute on a busy machine. */
 const SITES_PER_STEP = 250
@@ -57,30 +57,62 @@ async function configure(open: OpenDatabase, setting: string): Promise<void> {
   if (rows.length > 0) await sql`select run_command_on_workers(${change})`.execute(open.db)
 }
 
-/** Makes `count` copies of a site with all its rows; answers their ids. */
-export async function copySites(url: string, { site }: Studio, count: number, report: (done: number) => void): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => randomUUID())
+/** Rows of `fillMembers`, by table. */
+const filled: Readonly<Record<string, string>> = {
+  contact: "one.email_keys[1] like 'm%@people.example'",
+  member: "one.login_email like 'm%@people.example'",
+}
+
+/**
+ * `count` members for each site that has none of these, on every node at once: the rows need no way over the coordinator. The sites are those of
+ * `spread_site`; triggers and foreign keys sleep.
+ */
+export async function fillSpreadMembers(url: string, count: number): Promise<void> {
+  await withoutTriggers(url, async (open) => {
+    for (const table of ['contact', 'member'] as const) {
+      const own = buildMemberInserts({ contact: '#2$s', member: '#2$s', siteId: 's.site_id', from: `empty_site s, generate_series(1, ${count}) n` })
+      const emptySites = `with empty_site as materialized (select site_id from #1$s where site_id not in (select one.site_id from #2$s one where ${filled[table]}))`
+      const [contacts, members] = own
+      const statement = `${emptySites} ${table === 'contact' ? contacts : members}`.replaceAll('%', '%%').replaceAll('#', '%').replaceAll("'", "''")
+      await open.script(`do $do$ declare failed text; begin
+        select string_agg(result, '; ') into failed from run_command_on_colocated_placements('spread_site', '${table}', '${statement}') where not success;
+        if failed is not null then raise exception '%', failed; end if; end $do$`)
+    }
+  })
+}
+
+/** On connections of its own, on which triggers and foreign keys sleep, here and on every node. */
+async function withoutTriggers(url: string, work: (open: OpenDatabase) => Promise<void>): Promise<void> {
   const admin = await openDatabase({ url })
   await configure(admin, 'set session_replication_role = replica')
   await admin.close()
   const open = await openDatabase({ url })
-  const tables: { name: string; columns: string[] }[] = []
-  for (const { name, hasSite } of await readTables(open.db)) {
-    if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
-    const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
-    if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
-  }
-  for (let at = 0; at < count; at += SITES_PER_STEP) {
-    const step = ids.slice(at, at + SITES_PER_STEP).map((id) => `'${id}'::uuid`)
-    const made = `unnest(array[${step.join()}]) as made (id)`
-    await open.script(`insert into site (id, name, time_zone, currency, language, account_id, created_at)
-      select made.id, 'Bench', time_zone, currency, language, account_id, now() from site, ${made} where site.id = '${site.metaSiteId}'`)
-    for (const { name, columns } of tables)
-      await open.script(`insert into "${name}" (site_id, ${columns.join(', ')})
-        select made.id, ${columns.map((column) => `one.${column}`).join(', ')} from "${name}" one, ${made} where one.site_id = '${site.metaSiteId}'`)
-    report(at + step.length)
-  }
+  await work(open)
   await configure(open, 'reset session_replication_role')
   await open.close()
+}
+
+/** Makes `count` copies of a site with its rows, without those of `fillSpreadMembers`; answers their ids. */
+export async function copySites(url: string, { site }: Studio, count: number, report: (done: number) => void): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await withoutTriggers(url, async (open) => {
+    const tables: { name: string; columns: string[] }[] = []
+    for (const { name, hasSite } of await readTables(open.db)) {
+      if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
+      const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
+      if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
+    }
+    for (let at = 0; at < count; at += SITES_PER_STEP) {
+      const step = ids.slice(at, at + SITES_PER_STEP).map((id) => `'${id}'::uuid`)
+      const made = `unnest(array[${step.join()}]) as made (id)`
+      await open.script(`insert into site (id, name, time_zone, currency, language, account_id, created_at)
+        select made.id, 'Bench', time_zone, currency, language, account_id, now() from site, ${made} where site.id = '${site.metaSiteId}'`)
+      for (const { name, columns } of tables)
+        await open.script(`insert into "${name}" (site_id, ${columns.join(', ')})
+          select made.id, ${columns.map((column) => `one.${column}`).join(', ')} from "${name}" one, ${made}
+          where one.site_id = '${site.metaSiteId}' and (${filled[name] ?? 'false'}) is not true`)
+      report(at + step.length)
+    }
+  })
   return ids
 }

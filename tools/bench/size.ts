@@ -15,20 +15,33 @@ const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 
 const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Kim','Nils','Ada','Finn','Lou','Paul','Rosa','Emil','Nora','Otto','Jule'])`
 const firstName = `${names}[1 + ${chance(1, 20)}] || case when ${chance(2, 3)} = 0 then '' else ${chance(3, 97)}::text end`
-/** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved; the nickname begins like the first name. */
-export const fillMembers = (testServer: TestServer, site: TestSite, count = MEMBERS) =>
-  testServer.open.script(`
-    insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
-      select '${site.metaSiteId}', md5('c' || n)::uuid, ${firstName}, 'Person ' || ${chance(4, 10_007)},
-        array['m' || n || '@people.example'], array['m' || n || '@people.example'], now() - n * interval '1 minute', now() from generate_series(1, ${count}) n;
-    insert into member (site_id, id, contact_id, login_email, login_email_verified, status, privacy_status, activity_status, nickname, slug, title, first_name, last_name, created_at, updated_at, last_login_at)
-      select '${site.metaSiteId}', md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', ${chance(5, 50)} <> 0,
+/** Where rows of members go: tables, the site as SQL, and what numbers them as `n`. */
+export interface MembersTarget {
+  contact: string
+  member: string
+  siteId: string
+  from: string
+}
+/**
+ * Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved; the nickname begins like the first name.
+ * One statement for the contacts, one for the members.
+ */
+export const buildMemberInserts = ({ contact, member, siteId, from }: MembersTarget): [contacts: string, members: string] => [
+  `insert into ${contact} (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
+      select ${siteId}, md5('c' || n)::uuid, ${firstName}, 'Person ' || ${chance(4, 10_007)},
+        array['m' || n || '@people.example'], array['m' || n || '@people.example'], now() - n * interval '1 minute', now() from ${from}`,
+  `insert into ${member} (site_id, id, contact_id, login_email, login_email_verified, status, privacy_status, activity_status, nickname, slug, title, first_name, last_name, created_at, updated_at, last_login_at)
+      select ${siteId}, md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', ${chance(5, 50)} <> 0,
         case when ${chance(6, 100)} < 94 then 'APPROVED' when ${chance(6, 100)} < 96 then 'PENDING' when ${chance(6, 100)} < 98 then 'BLOCKED' else 'OFFLINE' end,
         case when ${chance(7, 4)} = 0 then 'PUBLIC' else 'PRIVATE' end, case when ${chance(8, 200)} = 0 then 'MUTED' else 'ACTIVE' end,
         ${names}[1 + ${chance(1, 20)}] || ' ' || ${chance(9, 10_007)}, 'member-' || n, case when ${chance(10, 5)} = 0 then 'Coach ' || ${chance(11, 100)} else '' end,
         ${firstName}, 'Person ' || ${chance(4, 10_007)}, now() - n * interval '1 minute',
         now() - ${chance(12, `(n + 1)`)} * interval '1 minute', case when ${chance(13, 3)} = 0 then null else now() - ${chance(14, `(n + 1)`)} * interval '1 minute' end
-      from generate_series(1, ${count}) n;
+      from ${from}`,
+]
+export const fillMembers = (testServer: TestServer, site: TestSite, count = MEMBERS) =>
+  testServer.open.script(`
+    ${buildMemberInserts({ contact: 'contact', member: 'member', siteId: `'${site.metaSiteId}'::uuid`, from: `generate_series(1, ${count}) n` }).join(';\n')};
     insert into member_role_definition (site_id, id, role_key, title, created_at) values ('${site.metaSiteId}', gen_random_uuid(), 'COACH', 'Coach', now());
     insert into member_role (site_id, member_id, role_key, assigned_at) select '${site.metaSiteId}', md5('m' || n)::uuid, 'COACH', now() from generate_series(500, ${count}, 1000) n`)
 

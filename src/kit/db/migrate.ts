@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { isDistributed } from './cluster/distribute.ts'
 import type { OpenDatabase } from './open.ts'
 import { formerNames } from './migrations/former.ts'
 import { migrations } from './migrations/index.ts'
@@ -13,6 +14,8 @@ import { splitStatements } from './split-statements.ts'
 export interface Migration {
   name: string
   up: string
+  /** The same change in statements that a cluster takes, where it refuses those of `up`. Run on spread tables instead of them; the checksum is of `up`. */
+  upWhenSpread?: string
 }
 
 /** The database has a migration history that this version does not know. The message says what to do; nothing was changed. */
@@ -46,7 +49,9 @@ export async function migrate(open: OpenDatabase, known: readonly Migration[] = 
     throw new UnknownHistory(
       `The data was written by a changed copy of Atrium (${changed.map(({ name }) => name).join(', ')} differs from what was applied). Start the copy that wrote it, or restore the migrations of the release.`,
     )
-  for (const migration of known) if (!applied.has(migration.name)) await apply(open, migration)
+  const waiting = known.filter(({ name }) => !applied.has(name))
+  const isSpread = waiting.some(({ upWhenSpread }) => upWhenSpread !== undefined) && (await isDistributed(open))
+  for (const migration of waiting) await apply(open, migration, isSpread)
 }
 
 /** Whether every migration of this version was applied. False for tables of an earlier version, such as those of a restored backup. */
@@ -56,8 +61,8 @@ export async function areTablesCurrent(open: Pick<OpenDatabase, 'db'>, known: re
   return known.every(({ name }) => applied.has(name))
 }
 
-async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
-  const { name, up } = migration
+async function apply(open: OpenDatabase, migration: Migration, isSpread: boolean): Promise<void> {
+  const { name, up, upWhenSpread } = migration
   // One statement, so that all of it happens or nothing. What it runs it runs one by one: a cluster hands no list of statements to its nodes,
   // and changes tables of sites and those that it copies in one transaction only part by part. The lock makes a second process wait; it then finds the name and skips the script.
   await open.script(`
@@ -66,7 +71,7 @@ async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
       perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
       if not exists (select 1 from migration where name = '${name}') then
         insert into migration (name, checksum) values ('${name}', '${toChecksum(migration)}');
-        ${splitStatements(up)
+        ${splitStatements(isSpread ? (upWhenSpread ?? up) : up)
           .map((statement) => `execute $script$${statement}$script$;`)
           .join('\n')}
       end if;

@@ -15,7 +15,7 @@ export class CannotDistribute extends Error {
 
 export interface DistributeOptions {
   placements: Placements
-  /** How many parts the sites are dealt to: an upper bound of useful nodes. */
+  /** How many parts the sites are dealt to: an upper bound of useful nodes. Of no effect when tables are spread already: others follow their parts. */
   shards: number
   /** Called with the name of each table that has been moved. */
   onMoved?: (table: string) => void
@@ -36,17 +36,52 @@ const noteTable = 'atrium_cluster.taken_off'
 
 /**
  * Spreads what is not spread yet. May be run again: after a migration that made tables, and after a move that was cut off. No other connection may
- * be writing. Throws CannotDistribute.
+ * be writing; a second process that spreads waits. Throws CannotDistribute.
  */
 export async function distribute(open: OpenDatabase, options: DistributeOptions): Promise<void> {
-  const { placements, shards, onMoved = () => undefined } = options
   await assertCluster(open)
+  await alone(open, () => spreadTables(open, options))
+}
+
+/**
+ * Spreads the tables that an update made, where the others are spread: triggers on those write to them from its first minute. Does nothing on one
+ * server, and where a move was cut off, which is carried on by its command. Throws CannotDistribute.
+ */
+export async function spreadNewTables(open: OpenDatabase, placements: Placements): Promise<void> {
+  const isNeeded = async () => !(await isCutOff(open)) && (await listUnspread(open, placements)).waiting.length > 0
+  if (!(await isDistributed(open)) || !(await isNeeded())) return
+  await alone(open, async () => {
+    if (await isNeeded()) await spreadTables(open, { placements, shards: DEFAULT_SHARDS })
+  })
+}
+
+const DEFAULT_SHARDS = 32
+
+/** One process at a time; the others wait however long it takes. */
+async function alone(open: OpenDatabase, work: () => Promise<void>): Promise<void> {
+  await open.serverDb.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(7164202)`.execute(tx)
+    await work()
+  })
+}
+
+/** The tables that do not lie on the nodes yet, and those that do. */
+async function listUnspread(open: OpenDatabase, placements: Placements) {
   const tables = await readTables(open.db)
   const placementOf = createPlacementLookup(tables, placements)
+  const distributed = await readDistributed(open)
+  const moved = new Set(distributed.map(({ name }) => name))
+  return { waiting: tables.filter(({ name }) => !moved.has(name) && placementOf(name) !== 'CENTRAL'), distributed, placementOf }
+}
+
+async function spreadTables(open: OpenDatabase, options: DistributeOptions): Promise<void> {
+  const { placements, shards, onMoved = () => undefined } = options
+  const { waiting, distributed, placementOf } = await listUnspread(open, placements)
   const problems = findPlacementProblems(placementOf, await readKeys(open.db))
   if (problems.length > 0) throw new CannotDistribute(`These tables cannot be spread: ${problems.join('; ')}.`)
-  const moved = new Set((await readDistributed(open)).map(({ name }) => name))
-  const waiting = tables.filter(({ name }) => !moved.has(name) && placementOf(name) !== 'CENTRAL')
   await setUpDatabases(open)
   await spreadFunctions(open)
   if (waiting.length > 0) {
@@ -54,8 +89,13 @@ export async function distribute(open: OpenDatabase, options: DistributeOptions)
     // What is copied comes first: the others refer to it.
     for (const { name } of waiting.filter((table) => placementOf(table.name) === 'COPIED'))
       await move(open, name, `create_reference_table($1); select ${forgetRows}`, onMoved)
-    for (const { name } of waiting.filter((table) => placementOf(table.name) === 'SPREAD'))
-      await move(open, name, `create_distributed_table($1, 'site_id', shard_count => ${shards}); select ${forgetRows}`, onMoved)
+    // With the parts of those that are spread, which may have become more: a site may have been given one of its own.
+    let fellow = distributed.find(({ isSpread }) => isSpread)?.name
+    for (const { name } of waiting.filter((table) => placementOf(table.name) === 'SPREAD')) {
+      const parts = fellow === undefined ? `shard_count => ${shards}` : `colocate_with => 'public.${fellow}'`
+      await move(open, name, `create_distributed_table($1, 'site_id', ${parts}); select ${forgetRows}`, onMoved)
+      fellow ??= name
+    }
   }
   await putBack(open)
 }
@@ -78,9 +118,12 @@ const createPlacementLookup = (tables: readonly StoredTable[], placements: Place
 }
 
 /** Tables that are spread or copied; those that Citus only keeps in its books because of a foreign key stay where they are. */
-const readDistributed = async ({ db }: OpenDatabase): Promise<{ name: string }[]> =>
+const readDistributed = async ({ db }: OpenDatabase): Promise<{ name: string; isSpread: boolean }[]> =>
   (
-    await sql<{ name: string }>`select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    await sql<{
+      name: string
+      isSpread: boolean
+    }>`select c.relname as name, p.partmethod = 'h' as is_spread from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
       where p.partmethod = 'h' or p.repmodel = 't' order by p.partmethod = 'n', c.relname`.execute(db)
   ).rows
 
@@ -140,9 +183,14 @@ async function takeOff(open: OpenDatabase, tables: readonly StoredTable[]): Prom
   }
 }
 
+/** Whether something is taken off that was not put back. */
+async function isCutOff(open: OpenDatabase): Promise<boolean> {
+  const { rows } = await sql<{ there: string | null }>`select to_regclass(${noteTable})::text as there`.execute(open.db)
+  return rows[0]?.there != null
+}
+
 async function putBack(open: OpenDatabase): Promise<void> {
-  const { rows: known } = await sql<{ there: string | null }>`select to_regclass(${noteTable})::text as there`.execute(open.db)
-  if (!known[0]?.there) return
+  if (!(await isCutOff(open))) return
   const { rows } = await sql<{ putBack: string }>`select put_back from ${sql.raw(noteTable)} order by place`.execute(open.db)
   for (const { putBack: back } of rows) {
     await open.script(back).catch((error: { code?: string }) => {

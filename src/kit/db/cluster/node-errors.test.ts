@@ -16,6 +16,7 @@ describe('errors of a node', () => {
       { code: '23505', constraint: 'identity_email_is_used_once' },
     ],
     ['of a node that is gone', { code: 'XX000', message: 'failure on connection marked as essential: 127.0.0.1:9802' }, { code: '08006' }],
+    ['of a part that was split meanwhile', { code: 'XX000', message: 'could not find valid entry for shard 102185' }, { code: '08006' }],
     ['an internal error', { code: 'XX000', message: 'cache lookup failed' }, { code: 'XX000' }],
     ['no error of the server', {}, {}],
   ])('%s', (_title, error, restored) => {

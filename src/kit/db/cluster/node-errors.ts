@@ -10,8 +10,11 @@ const codes: Readonly<Record<string, string>> = { unique: '23505', exclusion: '2
 /** Internal error: what a copy to a node ends with, whatever was wrong. */
 const COPY_FAILED = 'XX000'
 
-/** A node that cannot be reached: the code of a lost connection, so that it is answered as one. */
-const nodeLost = /^(failure on connection marked as essential|connection to the remote node .* failed)/
+/**
+ * A node that cannot be reached, or a part that was split or moved since the statement was planned: the code of a lost connection, so that a read is
+ * sent again and a change is answered as one that may be. Nothing of the statement was done.
+ */
+const nodeLost = /^(failure on connection marked as essential|connection to the remote node .* failed|could not find valid entry for shard \d+)/
 const CONNECTION_FAILURE = '08006'
 
 /** Gives an error of the driver the SQLSTATE and the name of the constraint that one server would have given it. */
