@@ -2,7 +2,8 @@
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { guessTheme, renderThemeSvg, type DrawingTheme } from '#kit/pure/theme-drawings.ts'
-import { renderSvg, normalizePicture, type Pixels } from '../image-codec.ts'
+import { renderSvg, normalizePicture } from '../image-codec.ts'
+import type { Pixels } from '../image-tasks.ts'
 import { readDimensions, isTooLarge } from '../rules/dimensions.ts'
 import * as store from '../store.ts'
 
