@@ -36,7 +36,7 @@ test('a site is opened with its address, and its owner begins with the printed l
   const owner = await server.signInAsOwner({ ...first, metaSiteId: made?.id as string }, { email: 'olive@hill.example', password })
   expect(await server.ok('GET', '/api/site-settings', owner)).toMatchObject({ name: 'Hill', timeZone: 'Europe/Paris', currency: 'EUR', language: 'fr' })
   expect((await list())[1]).toMatchObject({ owners: ['olive@hill.example'], invited: [] })
-  // The owner of one site is nobody at the other.
+  // The owner of one site has no role at the other.
   expect([401, 403]).toContain((await server.call('GET', '/api/site-settings', { headers: { ...owner.headers, 'x-site-id': first.metaSiteId } })).status)
 })
 test('the first site keeps its owner, and a list for people names all sites', async () => {

@@ -12,7 +12,7 @@ let site: TestSite
 let session: CallOptions
 beforeAll(async () => {
   server = await startTestServer()
-  // Keys are asked about at an address that nobody answers.
+  // Keys are asked about at an address without a server.
   const payments = { provider: 'sandbox' as const }
   configureConnections({ email: { smtpUrl: undefined, from: '' }, payments, hasPayments: false, stripeApiUrl: 'http://127.0.0.1:1' })
   site = await server.createSite()

@@ -1,5 +1,6 @@
 import { metrics } from '../observability/metrics.ts'
 import type { Socket } from 'node:net'
+import { callbackify } from 'node:util'
 import { connectPublic } from '../http/connect-public.ts'
 import nodemailer, { type Transporter } from 'nodemailer'
 
@@ -23,7 +24,7 @@ function getTransport(url: string, isGuarded: boolean): Transporter {
 
 /** Nodemailer speaks TLS over this connection by itself, under the name of the server. */
 function getPublicSocket({ host, port }: { host: string; port: number }, done: (error: Error | null, socket?: { connection: Socket }) => void): void {
-  connectPublic(host, port, CONNECT_MS).then((connection) => done(null, { connection }), done)
+  callbackify(() => connectPublic(host, port, CONNECT_MS))((error, connection) => (error ? done(error) : done(null, { connection })))
 }
 const CONNECT_MS = 10_000
 

@@ -55,7 +55,7 @@ function ignoreSignature(error: unknown): undefined {
 async function findNamedSite(ctx: OwnTransactionContext, providerId: string, body: string): Promise<string | undefined> {
   const named = await readUnverifiedSubject(providerId, body)
   if (!named) return undefined
-  const siteId = named.siteId ?? (await findSiteOf(ctx, providerId, named))
+  const siteId = named.siteId ?? (await findSiteBySubject(ctx, providerId, named))
   return siteId !== undefined && (await siteExists(ctx, siteId)) ? siteId : undefined
 }
 
@@ -67,13 +67,13 @@ async function speaksFor(ctx: OwnTransactionContext, by: { siteId: string; provi
   return own !== undefined && isSameAccount(own, by.provider)
 }
 
-const findSiteOf = (ctx: OwnTransactionContext, provider: string, { kind, ref }: { kind: string; ref: string }): Promise<string | undefined> =>
+const findSiteBySubject = (ctx: OwnTransactionContext, provider: string, { kind, ref }: { kind: string; ref: string }): Promise<string | undefined> =>
   kind === 'card' ? findSiteOfToken(ctx, ref) : findSiteOfCharge(ctx, provider, ref)
 
 /** The site of an event; undefined for events about things that are not ours. */
 async function findSite(ctx: OwnTransactionContext, provider: string, { siteId, kind, ref }: ProviderEvent): Promise<string | undefined> {
   if (siteId !== undefined) return siteId
-  return findSiteOf(ctx, provider, { kind, ref })
+  return findSiteBySubject(ctx, provider, { kind, ref })
 }
 
 /** The account of the provider may serve other servers, too. */

@@ -2,7 +2,7 @@
  * Money that goes back: asked for here, made on the provider's own page, because it came too late, or because a dispute was lost.
  * A refund is written down first and sent under its key outside any transaction. Source: guide pricing-plans §11, bookings §12.6.
  */
-import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { ProviderRejectedRequest, ProviderUnreachable, type RefundResult } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
