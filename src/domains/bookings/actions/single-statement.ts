@@ -1,4 +1,5 @@
 /** A booking of a class that is stored by one statement, sent together with the commit. Source: guide bookings §4, §7. */
+import type { Temporal } from 'temporal-polyfill'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { CreateBookingInput } from '../contract.ts'
@@ -7,7 +8,7 @@ import { explainNoSeats } from '../rules/seats.ts'
 import * as scheduling from '../scheduling.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { storeSeatedBooking } from '../store/seated-bookings.ts'
-import type { NewClaim } from './claim-slot.ts'
+import type { BookingSlot } from './resolve-slot.ts'
 
 /** What such a booking is decided by. */
 export interface SingleStatement {
@@ -16,7 +17,7 @@ export interface SingleStatement {
   /** The id of the guest’s contact, unless the statement finds that they have one: its id takes the place of this one everywhere. */
   newContactId: string
   /** Stores the booking with its contact, event and seats. Refuses with SESSION_CAPACITY_EXCEEDED at the commit. */
-  save(of: Pick<NewClaim, 'slot' | 'forced' | 'holdUntil'> & { booking: BookingRow }): void
+  save(of: { booking: BookingRow; slot: Pick<BookingSlot, 'capacity'>; forced: boolean; holdUntil: Temporal.Instant | null }): void
 }
 
 /**
