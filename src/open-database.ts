@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import type { BegunEngine } from './begin-engine.ts'
 import type { Config } from './config.ts'
 import { findWorkerFile, toEmbeddedFolder } from './data-dir.ts'
-import { placements } from './domains.ts'
-import { spreadNewTables } from '#kit/db/cluster/distribute.ts'
 import { type AnswerRequest, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, toFirstDataName, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase, openOnThread } from '#kit/db/open.ts'
@@ -99,7 +97,10 @@ export async function openAsItIs(config: Config, logger: Logger, answer?: Answer
 /** Brings the tables up to date; in a cluster new ones lie where the others do before anything is written. */
 async function updateTables(open: OpenDatabase): Promise<void> {
   await migrate(open)
-  if (open.kind === 'server') await spreadNewTables(open, placements)
+  if (open.kind !== 'server') return
+  // Loaded on demand: opening the database must not wait for the domains, whose modules need its own.
+  const [{ spreadNewTables }, { placements }] = await Promise.all([import('#kit/db/cluster/distribute.ts'), import('./domains.ts')])
+  await spreadNewTables(open, placements)
 }
 
 /** Throws CannotStart, and closes the database then. */
