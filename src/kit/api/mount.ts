@@ -1,6 +1,6 @@
 /** Turns operations and handlers into routes: callers, transactions, dry runs and replies are handled here, once. */
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import type { RawReply, StreamedReply } from './raw-reply.ts'
 import { type Input, listRefusals, type Operation, type Registry, type Reply } from './contract.ts'
@@ -110,7 +110,7 @@ export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server
     const { readInput, serialize, replyValidator } = compileOperation(op)
     const isChecked = createReplySampler()
     const addRoute = (server: FastifyInstance) =>
-      server.route<RouteGenericInterface>({
+      server.route({
         method: op.method,
         url: routePath(op.path),
         ...(op.maxBytes && { bodyLimit: op.maxBytes }),

@@ -1,7 +1,7 @@
 /** Statements that are sent without waiting for their results. */
 import type { CompiledQuery } from 'kysely'
 import type { PendingStatement } from './connection.ts'
-import type { Db, Tx } from './handles.ts'
+import type { Tx } from './handles.ts'
 
 /** A compiled query that the dialect gives to `Connection.pipeline`. */
 export interface PipelinedQuery extends CompiledQuery<PendingStatement> {
@@ -15,7 +15,7 @@ export interface PipelinedQuery extends CompiledQuery<PendingStatement> {
  */
 export async function pipelineQuery<Row>(
   tx: Tx,
-  query: { compile(executor: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> },
+  query: { compile(tx: Tx): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> },
   translateError?: (error: unknown) => never,
 ): Promise<() => Promise<Row[]>> {
   const pipelined: PipelinedQuery = { ...(query.compile(tx) as CompiledQuery<never>), isPipelined: true }
