@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { dropUnusedColors, listStyledComponents, pickRules, splitRules } from './mantine-parts.ts'
+import { dropUnusedColors, dropUnusedTransitions, listStyledComponents, pickRules, splitRules } from './mantine-parts.ts'
 
 const sheet = `@layer mantine {.m_a { color: red }
 /* A comment with a } in it. */
@@ -22,4 +23,12 @@ test('colors of palettes that no screen uses are dropped, all others stay', () =
   expect(dropUnusedColors(':root{--mantine-color-grape-0:#f8f0fc;--mantine-color-gray-0:#fff;--mantine-color-teal-light:rgba(1,2,3,.1)}')).toBe(
     ':root{--mantine-color-gray-0:#fff;}',
   )
+})
+test('transitions that no component asks for are dropped, all others stay', () => {
+  const names = (code: string) => [...code.matchAll(/^\t"?([\w-]+)"?: \{/gm)].map(([, name]) => name)
+  const whole = readFileSync('node_modules/@mantine/core/esm/components/Transition/transitions.mjs', 'utf8')
+  const kept = dropUnusedTransitions(whole)
+  expect(names(whole)).toEqual(expect.arrayContaining(['scale', 'scale-y', 'skew-up', 'rotate-left']))
+  expect(names(kept)).toEqual(names(whole).filter((name) => !/^(scale|skew|rotate)/.test(name ?? '')))
+  expect(names(kept)).toEqual(expect.arrayContaining(['fade', 'fade-down', 'slide-down', 'pop', 'pop-top-right']))
 })

@@ -56,6 +56,10 @@ const UNUSED_COLORS = new RegExp(`--mantine-color-(?:${UNUSED})-[\\w-]+:[^;}]*;?
 const UNUSED_PALETTES = new RegExp(`\\b(?:${UNUSED}): \\[[^\\]]*\\],?`, 'g')
 /** A style sheet of the build without the colors of palettes that no screen uses. */
 export const dropUnusedColors = (sheet: string): string => sheet.replaceAll(UNUSED_COLORS, '')
+/** Ways to appear that no component of ours asks for. */
+const UNUSED_TRANSITIONS = /^\t"?(?:scale|skew|rotate)[\w-]*"?: \{\n[\s\S]*?^\t\},?\n/gm
+/** The module of all transitions without those that no component asks for. */
+export const dropUnusedTransitions = (code: string): string => code.replaceAll(UNUSED_TRANSITIONS, '')
 const REFUSE = `const refuse = () => { throw new Error('tools/mantine-parts.ts leaves this part out') }`
 const PART = '\0mantine-part:'
 const SCHEDULE_STYLES = '/@schedule-styles/'
@@ -88,9 +92,10 @@ export function mantineParts({ root, firstStyles }: { root: string; firstStyles:
       return own && pickRules(rules, own)
     },
     transform: {
-      filter: { id: /@mantine[\\/](core|schedule)[\\/]esm[\\/].*([.]module|default-colors)[.]mjs$/ },
+      filter: { id: /@mantine[\\/](core|schedule)[\\/]esm[\\/].*([.]module|default-colors|transitions)[.]mjs$/ },
       handler(code, id) {
         if (id.endsWith('default-colors.mjs')) return { code: code.replaceAll(UNUSED_PALETTES, ''), map: null }
+        if (id.endsWith('transitions.mjs')) return { code: dropUnusedTransitions(code), map: null }
         const name = basename(id, '.module.mjs')
         const bring = (sheet: string) => ({ code: `import '${sheet}'\n${code}`, map: null })
         if (!id.startsWith(join(packages, 'schedule'))) return first.has(name) ? undefined : bring(join(packages, `core/styles/${name}.layer.css`))
