@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 
 const Namespace = Type.Literal('@wix/pricing-plans')
 /** Plans of this product pay for bookings alone. */
@@ -119,20 +119,7 @@ export const benefitProgramsApi = operations({
     work: 'own',
     idempotencyKey: true,
     body: Type.Object({ items: Type.Array(BenefitItemInput, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
-    reply: Type.Object({
-      results: Type.Array(
-        Type.Object({
-          itemMetadata: Type.Object({
-            id: Type.Optional(Type.String()),
-            originalIndex: Type.Integer(),
-            success: Type.Boolean(),
-            error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
-          }),
-          item: Type.Optional(BenefitItem),
-        }),
-      ),
-      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-    }),
+    reply: bulkReply({ item: Type.Optional(BenefitItem) }),
     refuses: itemRefusals,
   },
   queryItems: {

@@ -1,13 +1,12 @@
 /** Several bookings of one visit. Source: guide bookings §16. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 import {
   AddOnInput,
   AllowedActions,
   Booking,
   BookingInput,
-  toBulkShape,
   ByToken,
   ChoicesInput,
   creationRefusals,
@@ -264,7 +263,7 @@ export const multiBookingsApi = operations({
     permission: 'MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS',
     work: 'read',
     body: Type.Object({ multiServiceBookingIds: Type.Array(Guid, { minItems: 1, maxItems: 50 }) }),
-    reply: toBulkShape(AllowedActions),
+    reply: bulkReply({ item: Type.Optional(AllowedActions) }),
     refuses: [],
   },
 })

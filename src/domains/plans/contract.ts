@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
-import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
+import { FreeObject, Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 
 const PlanId = Type.Object({ id: Guid })
 
@@ -328,12 +328,6 @@ const PlanV3Input = Type.Object({
   ),
 })
 const OnePlanV3 = Type.Object({ plan: PlanV3 })
-const ItemMetadata = Type.Object({
-  id: Type.Optional(Type.String()),
-  originalIndex: Type.Integer(),
-  success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })),
-})
 /** Settings of plans; the taxes are those of the business. */
 export const PlanSettings = Type.Object({
   revision: Type.String(),
@@ -437,10 +431,7 @@ export const plansV3Api = operations({
     permission: 'PRICING_PLANS.PLAN_UPDATE',
     work: 'own',
     body: Type.Object({ plans: Type.Array(Type.Object({ plan: PlanV3Input }), { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
-    reply: Type.Object({
-      results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(PlanV3) })),
-      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-    }),
+    reply: bulkReply({ item: Type.Optional(PlanV3) }),
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'REVISION_MISMATCH'],
   },
   getPricingPlansSettings: {

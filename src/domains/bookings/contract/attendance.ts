@@ -1,8 +1,8 @@
 /** Who came. Source: guide bookings §15, contract operations (area attendance). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Any, Notification, toBulkShape } from './shapes.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
+import { Any, Notification } from './shapes.ts'
 
 const Attendance = Type.Object({
   id: Guid,
@@ -52,7 +52,7 @@ export const attendanceApi = operations({
       attendanceDetails: Maybe(Type.Array(Type.Object({ attendance: AttendanceInput, participantNotification: Notification }), { maxItems: 8 })),
       attendanceList: Maybe(Type.Array(AttendanceInput, { maxItems: 8 })),
     }),
-    reply: toBulkShape(Attendance),
+    reply: bulkReply({ item: Type.Optional(Attendance) }),
     refuses: ['ATTENDANCES_MISSING_IN_REQUEST'],
   },
   getAttendance: {
@@ -84,7 +84,7 @@ export const attendanceApi = operations({
     access: { owner: 'any' },
     permission: 'bookings:v2:attendance:attendance:bulk_delete_attendances',
     body: Type.Object({ attendanceIds: Type.Array(Guid, { minItems: 1, maxItems: 8 }) }),
-    reply: toBulkShape(Attendance),
+    reply: bulkReply({}),
     refuses: [],
   },
   queryAttendance: {

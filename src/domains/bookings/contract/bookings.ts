@@ -1,14 +1,13 @@
 /** Bookings on the wire: their operations. Source: guide bookings §3 to §11. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 import {
   AddOnInput,
   AllowedActions,
   Any,
   Booking,
   BookingReply,
-  toBulkShape,
   ByBooking,
   ChangeFields,
   ChoicesInput,
@@ -43,7 +42,7 @@ export const bookingsApi = operations({
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CREATE',
     body: Type.Object({ createBookingsInfo: Type.Array(CreateBookingInput, { minItems: 1, maxItems: 40 }), returnFullEntity: Maybe(Type.Boolean()) }),
-    reply: toBulkShape(Booking),
+    reply: bulkReply({ item: Type.Optional(Booking) }),
     refuses: [...creationRefusals, 'EMPTY_FORM_INFO'],
   },
   confirmBooking: {
@@ -125,7 +124,7 @@ export const bookingsApi = operations({
       details: Type.Array(Type.Object({ bookingId: Guid, paymentStatus: Maybe(PaymentStatusInput) }), { minItems: 1, maxItems: 300 }),
       returnEntity: Maybe(Type.Boolean()),
     }),
-    reply: toBulkShape(Booking),
+    reply: bulkReply({ item: Type.Optional(Booking) }),
     refuses: ['DUPLICATED_BOOKINGS'],
   },
   rescheduleBooking: {
@@ -184,7 +183,7 @@ export const bookingsApi = operations({
       recurringCancellation: Maybe(Type.Object({})),
       returnFullEntity: Maybe(Type.Boolean()),
     }),
-    reply: toBulkShape(Booking),
+    reply: bulkReply({ item: Type.Optional(Booking) }),
     refuses: ['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'],
   },
   updateNumberOfParticipants: {
@@ -247,7 +246,7 @@ export const bookingsApi = operations({
     permission: 'BOOKINGS.BULK_CALCULATE_ALLOWED_ACTIONS',
     work: 'read',
     body: Type.Object({ bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
-    reply: toBulkShape(AllowedActions),
+    reply: bulkReply({ item: Type.Optional(AllowedActions) }),
     refuses: [],
   },
 })

@@ -1,5 +1,5 @@
 /** The shapes of bookings on the wire, which their operations share. Source: guide bookings §3 to §11. */
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 
 export const Text = (max: number) => Type.String({ maxLength: max })
@@ -209,17 +209,6 @@ export type Booking = Static<typeof Booking>
 export const AllowedActions = Type.Object({ cancel: Type.Boolean(), reschedule: Type.Boolean() })
 export const BookingReply = Type.Object({ booking: Booking })
 export const ByBooking = Type.Object({ bookingId: Guid })
-export const ItemMetadata = Type.Object({
-  id: Type.Optional(Type.String()),
-  originalIndex: Type.Integer(),
-  success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Optional(Any) })),
-})
-export const toBulkShape = (item: TSchema) =>
-  Type.Object({
-    results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(item) })),
-    bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-  })
 export const creationRefusals = [
   'SESSION_NOT_FOUND',
   'SCHEDULE_NOT_FOUND',

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 
 const owner = { owner: 'any' } as const
 const members = { member: 'any', owner: 'any' } as const
@@ -12,13 +12,6 @@ const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
 
 const Assignment = Type.Object({ id: Guid, badgeId: Guid, memberId: Guid, createdDate: Type.String(), updatedDate: Type.String() })
 const AssignmentInput = Type.Object({ badgeId: Guid, memberId: Guid })
-const BulkMeta = Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() })
-const ItemMeta = Type.Object({
-  id: Type.Optional(Type.String()),
-  originalIndex: Type.Integer(),
-  success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
-})
 const assign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE' } as const
 const unassign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_DELETE' } as const
 export const badgeAssignmentsApi = operations({
@@ -57,7 +50,7 @@ export const badgeAssignmentsApi = operations({
     summary: 'Assign badges to members',
     work: 'own',
     body: Type.Object({ badgeAssignments: Type.Array(AssignmentInput, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
-    reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta, item: Type.Optional(Assignment) })), bulkActionMetadata: BulkMeta }),
+    reply: bulkReply({ item: Type.Optional(Assignment) }),
     refuses: [],
     ...assign,
   },
@@ -67,7 +60,7 @@ export const badgeAssignmentsApi = operations({
     summary: 'Unassign badges from members',
     work: 'own',
     body: Type.Object({ badgeAssignmentIds: hundred }),
-    reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta })), bulkActionMetadata: BulkMeta }),
+    reply: bulkReply({}),
     refuses: [],
     ...unassign,
   },

@@ -1,7 +1,7 @@
 /** Operations that delete members, and bulk actions. Source: guide members §10, §11. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Maybe } from '#kit/api/wire.ts'
+import { Maybe, bulkReply } from '#kit/api/wire.ts'
 import { Member, ById, OneMember, Search } from './member.ts'
 
 const Nothing = Type.Object({})
@@ -58,19 +58,7 @@ export const memberDeletionApi = operations({
     permission: 'MEMBERS.MEMBER_DELETE',
     work: 'own',
     body: Type.Object({ memberIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }) }),
-    reply: Type.Object({
-      results: Type.Array(
-        Type.Object({
-          itemMetadata: Type.Object({
-            id: Type.Optional(Type.String()),
-            originalIndex: Type.Integer(),
-            success: Type.Boolean(),
-            error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
-          }),
-        }),
-      ),
-      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-    }),
+    reply: bulkReply({}),
     refuses: [],
   },
   bulkDeleteMembersByFilter: {

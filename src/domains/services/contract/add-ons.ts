@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
-import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
+import { FreeObject, Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 import { Money } from './shapes.ts'
 
 export const AddOn = Type.Object({
@@ -55,16 +55,7 @@ const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 const One = Type.Object({ addOn: AddOn })
 const Page = Type.Object({ addOns: Type.Array(AddOn), pagingMetadata: CursorMetaWire })
-const ItemMetadata = Type.Object({
-  id: Type.Optional(Type.String()),
-  originalIndex: Type.Integer(),
-  success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })),
-})
-const Bulk = Type.Object({
-  results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(AddOn) })),
-  bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-})
+const Bulk = bulkReply({ item: Type.Optional(AddOn) })
 const Flag = Maybe(Type.Boolean())
 
 export const addOnsApi = operations({

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, filterSchema, OffsetMetaWire, queryBody, SearchWire } from '#kit/query/wire.ts'
-import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
+import { FreeObject, Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
 import { AddOnGroup } from './add-ons.ts'
 import { ById, Mask, Money, MoneyInput, everyone, flag, owner } from './shapes.ts'
 import { Category } from './categories.ts'
@@ -173,16 +173,7 @@ export type ServiceInput = Static<typeof ServiceInput>
 const ConditionalFields = Type.Optional(Type.Union([Type.Array(Type.String(), { maxItems: 5 }), Type.String(), Type.Null()]))
 const OneService = Type.Object({ service: Service })
 export const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
-const ItemMetadata = Type.Object({
-  id: Type.Optional(Type.String()),
-  originalIndex: Type.Integer(),
-  success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })),
-})
-const Bulk = Type.Object({
-  results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(Service) })),
-  bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-})
+const Bulk = bulkReply({ item: Type.Optional(Service) })
 const Started = Type.Object({ jobId: Guid })
 const Deletion = { preserveFutureSessionsWithParticipants: Maybe(Type.Boolean()), participantNotification: Notification }
 const FormWithServices = Type.Object({

@@ -2,8 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
-import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
-import { Bulk, ById, Count, Filter, Flag, LocationOptions, Periods, Text, owner } from './shapes.ts'
+import { FreeObject, Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
+import { ById, Count, Filter, Flag, LocationOptions, Periods, Text, owner } from './shapes.ts'
 
 export const Resource = Type.Object({
   id: Guid,
@@ -201,7 +201,7 @@ export const resourcesApi = operations({
     permission: 'BOOKINGS.RESOURCE_CREATE',
     work: 'own',
     body: Type.Object({ resources: Type.Array(ResourceInput, { minItems: 1, maxItems: 50 }), returnEntity: Flag }),
-    reply: Bulk({ item: Type.Optional(Resource) }),
+    reply: bulkReply({ item: Type.Optional(Resource) }),
     refuses: [],
   },
   bulkUpdateResources: {
@@ -215,7 +215,7 @@ export const resourcesApi = operations({
       resources: Type.Array(Type.Object({ resource: ResourceInput, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 50 }),
       returnEntity: Flag,
     }),
-    reply: Bulk({ item: Type.Optional(Resource) }),
+    reply: bulkReply({ item: Type.Optional(Resource) }),
     refuses: ['REVISION_MISMATCH'],
   },
   bulkDeleteResources: {
@@ -226,7 +226,7 @@ export const resourcesApi = operations({
     permission: 'BOOKINGS.RESOURCE_DELETE',
     work: 'own',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
-    reply: Bulk({}),
+    reply: bulkReply({}),
     refuses: [],
   },
   getResourceHours: {

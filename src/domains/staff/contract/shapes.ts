@@ -1,7 +1,7 @@
 /** Small shapes that the contracts of staff, resources and places share. */
 import { Type, type Static } from 'typebox'
 import { filterSchema } from '#kit/query/wire.ts'
-import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 export const ById = Type.Object({ id: Guid })
 export const Text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
@@ -36,11 +36,4 @@ export const owner = { owner: 'any' } as const
 export const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 export const Count = Type.Object({ count: Type.Integer() })
 export const Filter = Type.Object({ filter: filterSchema })
-const ItemError = Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })
-const ItemMetadata = Type.Object({ id: Type.Optional(Type.String()), originalIndex: Type.Integer(), success: Type.Boolean(), error: Type.Optional(ItemError) })
-export const Bulk = <T extends Parameters<typeof Type.Optional>[0]>(more: Record<string, T>) =>
-  Type.Object({
-    results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, ...more })),
-    bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
-  })
 export const Flag = Maybe(Type.Boolean())

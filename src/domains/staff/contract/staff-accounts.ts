@@ -1,8 +1,8 @@
 /** Who of the staff signs in: the connection to an account, and who serves customers. Source: guide services-and-availability §10, contract operations (area staff). */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Bulk, owner } from './shapes.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
+import { owner } from './shapes.ts'
 import { StaffMember, ByStaff, OneStaff, Fields } from './staff-member.ts'
 
 export const staffAccountsApi = operations({
@@ -59,7 +59,7 @@ export const staffAccountsApi = operations({
     permission: 'bookings:staff:v1:staff_member:get_or_create',
     work: 'own',
     body: Type.Object({ wixUserIds: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }), fields: Fields }),
-    reply: Bulk({ staffMember: Type.Optional(StaffMember) }),
+    reply: bulkReply({ staffMember: Type.Optional(StaffMember) }),
     refuses: [],
   },
 })

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { filterSchema } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Bulk, Count, Filter, Flag, Tags, everyone, owner } from './shapes.ts'
+import { Guid, Maybe, bulkReply } from '#kit/api/wire.ts'
+import { Count, Filter, Flag, Tags, everyone, owner } from './shapes.ts'
 import { StaffMemberInput, ByStaff, OneStaff, ManyStaff, FoundStaff, Fields, StaffQuery, StaffSearch } from './staff-member.ts'
 
 export const staffMembersApi = operations({
@@ -125,7 +125,7 @@ export const staffMembersApi = operations({
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     work: 'own',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }), assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
-    reply: Bulk({}),
+    reply: bulkReply({}),
     refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
   },
   bulkUpdateStaffMemberTagsByFilter: {
