@@ -229,6 +229,19 @@ describe('the customer takes time on the page of the provider', () => {
     }
   })
 
+  test.each(['CLASS', 'COURSE'] as const)('money for a %s that the business cancelled meanwhile is refunded automatically', async (type) => {
+    const service = await studio.service({ type, capacity: 4 })
+    const eventId = await studio.session(service, undefined, undefined, type)
+    const place = type === 'CLASS' ? { slot: { eventId, serviceId: service.id } } : { schedule: { serviceId: service.id, scheduleId: service.scheduleId } }
+    const paying = await press(service, { slot: undefined, ...place })
+    await server.ok('POST', `/calendar/v3/events/${eventId}/cancel`, { as: studio.site, body: {} })
+    const before = refundsAtStripe()
+    await webhook(stripe.complete(paying.url))
+    expect(await read(paying)).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
+    expect(refundsAtStripe()).toBe(before + 1)
+    expect(await studio.sentTemplates(paying.email)).toEqual(['booking-declined'])
+  })
+
   test('who cancels and then pays on the page that stood open gets the money back with an email', async () => {
     const paying = await press(await studio.service(), {}, await server.registerMember(studio.site))
     const { revision } = await read(paying)

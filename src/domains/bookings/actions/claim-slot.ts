@@ -73,16 +73,20 @@ export interface ReclaimOptions extends Partial<ClaimOptions> {
   meanwhile?: (() => Promise<unknown>) | undefined
 }
 
-/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone, or its session is cancelled. */
+/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone, or its session or whole course is cancelled. */
 export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, { meanwhile, ...options }: ReclaimOptions = {}): Promise<boolean> {
   const isKept = options.forced || options.fromOffer ? undefined : await pipelineKeepSeats(ctx, booking, options.holdUntil ?? null)
   await meanwhile?.()
   if (await isKept?.()) return true
   const session = booking.serviceType === 'CLASS' && booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
-  if (session?.cancelled) return false
+  if (session?.cancelled || (await isCourseCancelled(ctx, booking))) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
 }
+
+/** A course whose last session was cancelled. */
+const isCourseCancelled = async (ctx: ReadContext, { serviceType, scheduleId }: store.BookingRow): Promise<boolean> =>
+  serviceType === 'COURSE' && (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
 
 /** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */
 const pipelineKeepSeats = async (
