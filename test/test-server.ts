@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { configureSiteEmail } from '#domains/notifications/public.ts'
 import { Clocks, type TimeSource } from '#kit/api/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import type { SealingKeys } from '#kit/secrets/seal.ts'
+import { configureSitePayments } from '#kit/payments/providers.ts'
 import { configureSealing } from '#kit/secrets/sealing.ts'
 import type { CallOptions, TestReply, TestSite } from './test-calls.ts'
 import { configureTestPayments } from './payment-provider.ts'
@@ -47,6 +49,9 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     if (process.env.SHOW_PROBLEMS) console.error(problem, error)
   })
 
+  // The files of a worker share their modules: what sites of the one before connected is nothing to this server.
+  configureSitePayments(async (_ctx, fromEnvironment) => fromEnvironment)
+  configureSiteEmail(async (_ctx, fromEnvironment) => fromEnvironment)
   const payments = await configureTestPayments(() => clocks.now().epochMilliseconds)
 
   const call = (method: string, path: string, options: CallOptions = {}): Promise<TestReply> => payments.call(send, method, path, options)
