@@ -22,11 +22,11 @@ const groups = [
   { name: 'typebox', test: /node_modules\/typebox\// },
   {
     name: 'database',
-    test: /\/src\/(kit\/(db\/(?!data-dir-lock|engine-thread|embedded-engine|archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/,
+    test: /\/src\/(kit\/(db\/(?!data-dir-lock|cache-channel|engine-thread|embedded-engine|archive|backup|cluster|pglite\.ts|pglite-statements|durable|postgres-|first-data|sealed|diagnose)|observability\/(logger|redact|metrics))|open-database)/,
   },
   {
     name: 'kit',
-    test: /\/src\/kit\/(?!db\/(pglite\.ts|pglite-statements|durable|postgres-|first-data|archive\/container|backup)|observability\/tracing|payments\/stripe|email\/smtp)/,
+    test: /\/src\/kit\/(?!db\/(pglite\.ts|pglite-statements|durable|cache-channel|postgres-|first-data|archive\/container|backup)|observability\/tracing|payments\/stripe|email\/smtp|calendars\/caldav)/,
   },
   { name: (id: string) => /\/src\/domains\/([^/]+)\//.exec(id)?.[1] ?? null, debugName: 'domains', test: /^(?!.*sample-names)/ },
 ]

@@ -1,5 +1,4 @@
 /** The calls to other calendars, by provider. Passed in by app.ts: domains know the port alone. */
-import { openCalDav } from './caldav.ts'
 import { googleScope, openGoogle } from './google.ts'
 import { openCalendarLink } from './ical-link.ts'
 import { microsoftScope, openMicrosoft } from './microsoft.ts'
@@ -19,7 +18,8 @@ export function createCalendarCalls(apps: OAuthApps): CalendarCalls {
     hasKeys: (provider) => apps[provider] !== undefined,
     async open(credentials) {
       if (credentials.provider === 'ICAL') return openCalendarLink(credentials.url)
-      if (credentials.provider === 'CALDAV') return openCalDav(credentials)
+      // Loaded with the first such calendar, for it brings a library: a start should not wait for it.
+      if (credentials.provider === 'CALDAV') return (await import('./caldav.ts')).openCalDav(credentials)
       return openers[credentials.provider](getApp(credentials.provider), credentials.refreshToken)
     },
     toConsentUrl: (provider, options) => apps[provider] && toConsentUrl(apps[provider], scopes[provider], options),

@@ -11,9 +11,9 @@ const YOUNG_MB = 16
 
 /**
  * Machine code of the engine is made by one thread at a time, and of what is often called: many at once take 50 MB at a start, which stay with the
- * process, and the time of the processors that the start itself needs.
+ * process, and the time of the processors that the start itself needs. A function is checked when it is first called, too: most of the engine never is.
  */
-const COMPILER_FLAGS = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=10000000']
+const COMPILER_FLAGS = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=10000000', '--wasm-lazy-validation']
 
 /** What the thread sends: its state, or what came of a call. */
 export interface WorkerMessage {

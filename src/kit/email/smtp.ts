@@ -2,17 +2,22 @@ import { metrics } from '../observability/metrics.ts'
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import { connectPublic } from '../http/connect-public.ts'
-import nodemailer, { type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 const MAX_TRANSPORTS = 100
 /** Transports by their server: sites have servers of their own. None keeps a connection; the oldest gives way. */
-const transports = new Map<string, Transporter>()
+const transports = new Map<string, Promise<Transporter>>()
 
-/** `isGuarded`: the server must be on the open internet, unless the operator allows private addresses. */
-const createTransport = (url: string, isGuarded: boolean): Transporter =>
-  nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, ...(isGuarded && { getSocket: getPublicSocket }) } as object)
+/**
+ * `isGuarded`: the server must be on the open internet, unless the operator allows private addresses. The library is loaded with the first email: a start
+ * should not wait for it.
+ */
+async function createTransport(url: string, isGuarded: boolean): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, ...(isGuarded && { getSocket: getPublicSocket }) } as object)
+}
 
-function getTransport(url: string, isGuarded: boolean): Transporter {
+function getTransport(url: string, isGuarded: boolean): Promise<Transporter> {
   const key = `${isGuarded} ${url}`
   const known = transports.get(key)
   if (known) return known
@@ -44,7 +49,7 @@ interface SmtpMessage {
 
 /** Connects and signs in without sending anything. Throws what the server answered. */
 export async function verifySmtpServer(url: string, { isGuarded }: { isGuarded: boolean } = { isGuarded: false }): Promise<void> {
-  const mailer = createTransport(url, isGuarded)
+  const mailer = await createTransport(url, isGuarded)
   try {
     await mailer.verify()
   } finally {
@@ -58,7 +63,8 @@ export async function sendWithSmtp(url: string, message: SmtpMessage): Promise<v
   const headers = unsubscribeUrl ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1] ?? 'PUBLISH'
   try {
-    await getTransport(url, isGuarded).sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
+    const mailer = await getTransport(url, isGuarded)
+    await mailer.sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
     metrics.emails.inc({ outcome: 'sent' })
   } catch (error) {
     metrics.emails.inc({ outcome: 'failed' })

@@ -1,5 +1,5 @@
 /** Sign-in through an OpenID Connect provider: authorization request, callback, claims. Source: guide identity §5.7 (callback), §7 (idp). */
-import * as oidc from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import { isContactEmail } from '#domains/members/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
@@ -27,12 +27,15 @@ import { assertOtherSignInMethod } from './sign-in-methods.ts'
 import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
 
+/** Loaded with the first sign-in that needs it: many sites have no provider, and a start should not wait for it. */
+const loadOidc = () => import('openid-client')
+
 const STATE_COOKIE = 'ms_idp'
 /** Where providers return to; the owner registers it with them. */
 export const callbackUrl = (ctx: BaseContext): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
 /** Fetch of the library for discovery, keys and tokens: SSRF-safe, so that an issuer cannot point it to internal addresses. */
-const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
+const fetchProvider: CustomFetch = (address, { method, headers, body, signal }) =>
   fetchPublic(address, {
     method,
     headers: Object.fromEntries(new Headers(headers)),
@@ -41,14 +44,15 @@ const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signa
   })
 
 /** Discovery documents, cached for ten minutes. */
-const discoveryCache = new Map<string, { config: oidc.Configuration; until: number }>()
+const discoveryCache = new Map<string, { config: Configuration; until: number }>()
 
 /** The configuration of an issuer, cached. Refuses with PROVIDER_UNREACHABLE. */
-export async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
+export async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<Configuration> {
   if (findServiceUrlProblem(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
   const known = discoveryCache.get(key)
   if (known && known.until > ctx.authNow.epochMilliseconds) return known.config
+  const oidc = await loadOidc()
   const issuer = new URL(provider.issuer)
   // Plain http is possible only where the operator allows private targets.
   const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
@@ -72,7 +76,7 @@ async function startAuthorization(
   provider: store.ProviderRow,
   of: { continueTo: string; loginPage: string; connecting?: string },
 ): Promise<StartedAuthorization> {
-  const config = await discover(ctx, provider)
+  const [oidc, config] = await Promise.all([loadOidc(), discover(ctx, provider)])
   const [state, browser, nonce, verifier] = [newSiteSecret(siteId), newSecret(), newSecret(), oidc.randomPKCECodeVerifier()]
   await ctx.transaction(
     (work) =>
@@ -196,7 +200,7 @@ export async function loginCallback(ctx: OwnTransactionContext, query: Record<st
 /** Exchanges the code for verified claims; undefined when the provider refuses or a check fails. */
 async function exchangeCodeForClaims(ctx: BaseContext, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
   try {
-    const config = await discover(ctx, provider)
+    const [oidc, config] = await Promise.all([loadOidc(), discover(ctx, provider)])
     const url = new URL(callbackUrl(ctx))
     for (const [name, value] of Object.entries(query)) if (typeof value === 'string') url.searchParams.set(name, value)
     const tokens = await oidc.authorizationCodeGrant(config, url, {
