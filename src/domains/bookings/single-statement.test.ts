@@ -139,15 +139,3 @@ test('a session that another process changed is read again: the booking is as th
   )
   expect(String((await make()).startAt)).toBe('2027-05-10T15:00:00Z')
 })
-
-test.runIf(process.env.TEST_CLUSTER === '1')('in a cluster it is stored on the node of its site', async () => {
-  const others = sql.raw(Array<string>(24).fill('null').join())
-  const plan = await server.open.db
-    .transaction()
-    .execute((tx) =>
-      sql<{
-        'QUERY PLAN': unknown
-      }>`explain (format json) select stored from store_seated_booking(cast(${studio.site.metaSiteId} as uuid), ${others}) stored`.execute(tx),
-    )
-  expect(JSON.stringify(plan.rows)).toMatch(/Citus Adaptive.*"Task Count":1,/)
-})

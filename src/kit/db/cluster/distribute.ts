@@ -165,7 +165,7 @@ async function spreadFunctions(open: OpenDatabase): Promise<void> {
 }
 
 /** What the comment of a function says that the coordinator calls on the node of the site in its argument, within the transaction, instead of running it. */
-const DELEGATED = 'runs on the node of p_site'
+export const DELEGATED = 'runs on the node of p_site'
 
 /** Such functions that are called where any other is: they are new, or the tables were spread anew. */
 const listUndelegated = async ({ db }: OpenDatabase): Promise<{ name: string; fellow: string }[]> =>
