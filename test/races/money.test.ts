@@ -92,7 +92,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     let other: Promise<unknown> = Promise.resolve()
     await new Promise<void>((isHeld) => {
       other = server.open.db.transaction().execute(async (tx) => {
-        await sql`select 1 from plan_order where id = ${order.id}::uuid for update`.execute(tx)
+        await sql`select 1 from plan_order where site_id = ${site.metaSiteId}::uuid and id = ${order.id}::uuid for update`.execute(tx)
         isHeld()
         await held
       })

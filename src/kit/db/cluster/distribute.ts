@@ -44,11 +44,12 @@ export async function distribute(open: OpenDatabase, options: DistributeOptions)
 }
 
 /**
- * Spreads the tables that an update made, where the others are spread: triggers on those write to them from its first minute. Does nothing on one
- * server, and where a move was cut off, which is carried on by its command. Throws CannotDistribute.
+ * Spreads the tables that an update made, where the others are spread: triggers on those write to them from its first minute. Functions that run on the node
+ * of a site are made known as such. Does nothing on one server, and where a move was cut off, which is carried on by its command. Throws CannotDistribute.
  */
 export async function spreadNewTables(open: OpenDatabase, placements: Placements): Promise<void> {
-  const isNeeded = async () => !(await isCutOff(open)) && (await listUnspread(open, placements)).waiting.length > 0
+  const isNeeded = async () =>
+    !(await isCutOff(open)) && ((await listUnspread(open, placements)).waiting.length > 0 || (await listUndelegated(open)).length > 0)
   if (!(await isDistributed(open)) || !(await isNeeded())) return
   await alone(open, async () => {
     if (await isNeeded()) await spreadTables(open, { placements, shards: DEFAULT_SHARDS })
@@ -97,6 +98,7 @@ async function spreadTables(open: OpenDatabase, options: DistributeOptions): Pro
       fellow ??= name
     }
   }
+  await delegateFunctions(open)
   await putBack(open)
 }
 
@@ -160,6 +162,26 @@ async function spreadFunctions(open: OpenDatabase): Promise<void> {
       and not exists (select from pg_catalog.pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
     order by 1`.execute(open.db)
   for (const { name } of rows) await open.script(`select create_distributed_function('${name.replaceAll("'", "''")}')`)
+}
+
+/** What the comment of a function says that the coordinator calls on the node of the site in its argument, within the transaction, instead of running it. */
+export const DELEGATED = 'runs on the node of p_site'
+
+/** Such functions that are called where any other is: they are new, or the tables were spread anew. */
+const listUndelegated = async ({ db }: OpenDatabase): Promise<{ name: string; fellow: string }[]> =>
+  (
+    await sql<{ name: string; fellow: string }>`
+    select p.oid::regprocedure::text as name, spread.name as fellow
+    from pg_proc p, (select min(logicalrelid::regclass::text) as name, min(colocationid) as id from pg_dist_partition where partmethod = 'h') spread
+    where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') = ${DELEGATED} and spread.name is not null
+      and not exists (select from pg_catalog.pg_dist_object o
+        where o.classid = 'pg_proc'::regclass and o.objid = p.oid and o.force_delegation and o.colocationid = spread.id)
+    order by 1`.execute(db)
+  ).rows
+
+async function delegateFunctions(open: OpenDatabase): Promise<void> {
+  for (const { name, fellow } of await listUndelegated(open))
+    await open.script(`select create_distributed_function('${name.replaceAll("'", "''")}', 'p_site', colocate_with => '${fellow}', force_delegation => true)`)
 }
 
 /** Takes foreign keys from and to these tables off, and triggers on them, and notes what puts them back. */
