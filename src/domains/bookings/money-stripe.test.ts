@@ -240,6 +240,8 @@ describe('the customer takes time on the page of the provider', () => {
     expect(await read(paying)).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
     expect(refundsAtStripe()).toBe(before + 1)
     expect(await studio.sentTemplates(paying.email)).toEqual(['booking-declined'])
+    const [email] = await server.sentEmails(studio.site, paying.email)
+    expect(email?.variables.reason).toBe('It was cancelled in the meantime.')
   })
 
   test('who cancels and then pays on the page that stood open gets the money back with an email', async () => {

@@ -79,14 +79,16 @@ export async function reclaimSlot(ctx: TransactionContext, booking: store.Bookin
   await meanwhile?.()
   if (await isKept?.()) return true
   const session = booking.serviceType === 'CLASS' && booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
-  if (session?.cancelled || (await isCourseCancelled(ctx, booking))) return false
+  if (session?.cancelled || (booking.serviceType === 'COURSE' && (await isSessionCancelled(ctx, booking)))) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
 }
 
-/** A course whose last session was cancelled. */
-const isCourseCancelled = async (ctx: ReadContext, { serviceType, scheduleId }: store.BookingRow): Promise<boolean> =>
-  serviceType === 'COURSE' && (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
+/** Whether the business cancelled the session of a booking, or the last one of its course. */
+export async function isSessionCancelled(ctx: ReadContext, { serviceType, eventId, scheduleId }: store.BookingRow): Promise<boolean> {
+  if (serviceType === 'COURSE') return (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
+  return serviceType === 'CLASS' && eventId !== null && (await scheduling.findSessionPlan(ctx, eventId))?.cancelled === true
+}
 
 /** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */
 const pipelineKeepSeats = async (

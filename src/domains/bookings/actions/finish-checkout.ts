@@ -12,7 +12,7 @@ import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { moneyBackText } from '../emails/variable-texts.ts'
 import { queueBusinessEmail, queueCustomerEmail, type CustomerEmailOptions } from './emails.ts'
 import { refundAll } from './money.ts'
-import { reclaimSlot } from './claim-slot.ts'
+import { isSessionCancelled, reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
 import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
@@ -38,6 +38,14 @@ const slotTakenText: TextRenderer = ({ translate }) =>
     de: 'Diese Zeit wurde gerade vergeben.',
     fr: 'Cet horaire vient d’être pris.',
     es: 'Esta hora se acaba de ocupar.',
+  })
+
+const cancelledMeanwhileText: TextRenderer = ({ translate }) =>
+  translate({
+    message: 'It was cancelled in the meantime.',
+    de: 'Der Termin wurde inzwischen abgesagt.',
+    fr: 'Le rendez-vous a été annulé entre-temps.',
+    es: 'La cita se ha cancelado mientras tanto.',
   })
 
 const eventSlugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
@@ -118,7 +126,8 @@ async function queueOutcomeEmails(
   { isRefunded, ...options }: Pick<CustomerEmailOptions, 'parts' | 'paymentText'> & { isRefunded: boolean },
 ): Promise<void> {
   if (booking.status === 'DECLINED') {
-    const variables = { reason: slotTakenText, refundText: isRefunded ? moneyBackText : '' }
+    const reason = (await isSessionCancelled(ctx, booking)) ? cancelledMeanwhileText : slotTakenText
+    const variables = { reason, refundText: isRefunded ? moneyBackText : '' }
     return queueCustomerEmail(ctx, booking, { ...options, template: 'booking-declined', variables })
   }
   const isPending = booking.status === 'PENDING'
