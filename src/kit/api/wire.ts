@@ -26,7 +26,8 @@ const ItemMetadata = Type.Object({
 const BulkActionMetadata = Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() })
 
 /**
- * Reply of a call that does the same to many things: one result per thing, in the order of the request; `fields` stand beside its metadata, as `{ item: Type.Optional(Booking) }`.
+ * Reply of a call that does the same to many things: one result per thing, in the order of the request; `fields` stand beside its metadata, as
+ * `{ item: Type.Optional(Booking) }`.
  * Source: contract wire §8.
  */
 export const bulkReply = <Fields extends Record<string, TSchema>>(fields: Fields) =>
