@@ -23,13 +23,39 @@ async function siteTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !unimportant.has(name))
 }
 
-/** Table → digest of its rows of one site. */
-export async function tableChecksums(db: Db, siteId: string): Promise<Record<string, string>> {
-  const parts = (await siteTables(db)).map(
+async function digestTables(db: Db, siteId: string, names: readonly string[]): Promise<Record<string, string>> {
+  if (names.length === 0) return {}
+  const parts = names.map(
     (name) => `select '${name}' name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) digest from "${name}" t where site_id = '${siteId}'`,
   )
   const { rows } = await sql<{ name: string; digest: string }>`${sql.raw(parts.join(' union all '))}`.execute(db)
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}
+
+/** Table → digest of its rows of one site. */
+export const tableChecksums = async (db: Db, siteId: string): Promise<Record<string, string>> => digestTables(db, siteId, await siteTables(db))
+
+/** Table → rows that were ever inserted, updated or deleted, also by what was rolled back. Whole only on the embedded database: a server counts late. */
+async function readWriteCounts(db: Db): Promise<Map<string, number>> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ name: string; writes: number }>`
+    select relname::text as name, (pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))::int as writes
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db)
+  return new Map(rows.map(({ name, writes }) => [name, writes]))
+}
+
+/** `tableChecksums` for those who ask again and again: reads only tables that were written to since it was last asked. For the embedded database. */
+export async function watchTables(db: Db, siteId: string): Promise<() => Promise<Record<string, string>>> {
+  const names = await siteTables(db)
+  let counts = new Map<string, number>()
+  let digests: Record<string, string> = {}
+  return async () => {
+    const now = await readWriteCounts(db)
+    const written = names.filter((name) => now.get(name) !== counts.get(name))
+    digests = { ...digests, ...(await digestTables(db, siteId, written)) }
+    counts = now
+    return digests
+  }
 }
 
 export const changedTables = (before: Record<string, string>, after: Record<string, string>): string[] =>

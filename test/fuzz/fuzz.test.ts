@@ -1,6 +1,6 @@
 /** For any request the reply is a documented error or success, a refusal changes nothing, and no data of other members shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changedTables, tableChecksums, getIds } from '../fingerprint.ts'
+import { changedTables, getIds, tableChecksums, watchTables } from '../fingerprint.ts'
 import { seededRandom, newRandom, type Random } from '../kill/random.ts'
 import { allOperations, fillPath, type MountedOperation } from '../operations.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../test-server.ts'
@@ -97,8 +97,9 @@ test(
     const theirs = await tableChecksums(server.open.db, otherSite.metaSiteId)
     const rounds = Math.max(1, Math.ceil(total / operations.length))
     const order = Array.from({ length: rounds }, () => operations).flat()
+    const readChecksums = await watchTables(server.open.db, site.metaSiteId)
     for (let at = 0; at < order.length && wrong.length < 40; at += 12) {
-      const before = await tableChecksums(server.open.db, site.metaSiteId)
+      const before = await readChecksums()
       const accepted: string[] = []
       for (const mounted of order.slice(at, at + 12)) {
         const own = seededRandom(random.between(0, 2 ** 31))
@@ -115,13 +116,15 @@ test(
         if (status < 400) accepted.push(mounted.name)
         seen[status < 400 ? 'accepted' : status === 404 ? 'notFound' : 'refused']++
       }
-      const changed = changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))
+      const changed = changedTables(before, await readChecksums())
       if (changed.length > 0 && accepted.length === 0)
         wrong.push(`refused calls changed ${changed.join(', ')}: ${order.slice(at, at + 12).map(({ name }) => name)}`)
       // Some of what is accepted ends the member.
       if ((await server.call('GET', '/v1/members/my', member)).status !== 200) member = await registerVisitor()
     }
     expect(wrong, wrong.join('\n')).toEqual([])
+    // What the watch says is what stands in the tables.
+    expect(await readChecksums()).toEqual(await tableChecksums(server.open.db, site.metaSiteId))
     expect(changedTables(theirs, await tableChecksums(server.open.db, otherSite.metaSiteId))).toEqual([])
     console.log(`fuzz: ${seen.refused} refused, ${seen.notFound} not found, ${seen.accepted} accepted`)
     expect(seen.refused).toBeGreaterThan(order.length / 4)

@@ -59,12 +59,12 @@ describe.each([
   })
 
   test('one task that never ends is ended at its deadline, and the next one is done', async () => {
-    // The worker has to be started within the deadline of the first task, however busy the machine.
-    open(start, { deadlineMs: 20_000 })
-    const endless = pool.run('spin', null)
-    const next = pool.run('add', { a: 2, b: 2 })
-    await expect(endless).rejects.toThrow('spin took longer than 20 seconds')
-    expect(await next).toBe(4)
+    // A worker is started within the deadline of its first task, too: on a busy machine not at the first attempt.
+    open(start, { deadlineMs: 1_500 })
+    const add = () => pool.run('add', { a: 2, b: 2 }).catch((error: Error) => error.message)
+    await expect.poll(add).toBe(4)
+    await expect(pool.run('spin', null)).rejects.toThrow('spin took longer than 1.5 seconds')
+    await expect.poll(add).toBe(4)
   })
 
   test('a line that is full is refused at once, with the time after which to ask again', async () => {
