@@ -19,7 +19,7 @@ import { assertOwnerReauthenticated, authenticateRequest } from '#domains/collab
 import { holdChange } from '#domains/held-changes/public.ts'
 import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage, setHashingCost } from '#domains/identity/public.ts'
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
-import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
+import { createAddressBook, type AddressBook, findHostCheckAnswer, HOST_CHECK_PATH } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import { forServer, type OpenDatabase } from '#kit/db/open.ts'
 import { resolveAlias } from '#kit/api/aliases.ts'
@@ -240,6 +240,18 @@ function answerProbes(app: FastifyInstance, database: OpenDatabase, runner: Runn
   })
 }
 
+/** What proves that an address leads to this server, whatever site is asked for: one that waits for its proof shows none. */
+function answerHostChecks(app: FastifyInstance, { db }: OpenDatabase, clocks: Clocks): void {
+  app.get<{ Params: { nonce: string } }>(`${HOST_CHECK_PATH}:nonce`, async ({ params }, reply) => {
+    const answer = await findHostCheckAnswer(db, params.nonce, clocks.authNow())
+    return reply
+      .code(answer === undefined ? 404 : 200)
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send(answer ?? '')
+  })
+}
+
 export async function buildApp(
   open: OpenDatabase,
   config: Config,
@@ -265,6 +277,7 @@ export async function buildApp(
   const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(own.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   answerProbes(app, own, runner, draining)
+  answerHostChecks(app, own, clocks)
   // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const callAsOwner = createOwnerCalls(app, clocks)

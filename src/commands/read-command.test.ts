@@ -30,6 +30,8 @@ test.each([
     },
   ],
   [['sites', 'invite', 'x', '--owner-email', 'o@hill.example'], { kind: 'sites', request: { action: 'invite', siteId: 'x', email: 'o@hill.example' } }],
+  [['sites', 'hosts', 'x'], { kind: 'sites', request: { action: 'hosts', siteId: 'x', approve: undefined } }],
+  [['sites', 'hosts', 'x', '--approve', 'https://hill.example'], { kind: 'sites', request: { action: 'hosts', siteId: 'x', approve: 'https://hill.example' } }],
   [['backup', '--help'], { kind: 'help' }],
   [['--version'], { kind: 'version' }],
 ])('%j', (args, command) => expect(readCommand(args)).toEqual(command))
@@ -48,6 +50,7 @@ test.each([
   [['sites', 'delete'], /^"atrium sites" does not know "delete"/],
   [['sites', 'create', '--name', 'Hill'], /^--address is missing/],
   [['sites', 'invite', '--owner-email', 'o@hill.example'], /^Say which site/],
+  [['sites', 'hosts', '--approve', 'https://hill.example'], /^Say which site/],
   [['sites', 'list', '--fast'], /^What does "--fast" mean/],
   [['doctor', '--fix'], /^What does "--fix" mean\?/],
 ])('%j cannot be carried out, in one sentence', (args, sentence) => {

@@ -16,7 +16,11 @@ export type Command =
   | { kind: 'version' }
 
 /** What is done with the sites of the server. */
-export type SitesRequest = { action: 'list'; json: boolean } | { action: 'create'; site: NewSite } | { action: 'invite'; siteId: string; email: string }
+export type SitesRequest =
+  | { action: 'list'; json: boolean }
+  | { action: 'create'; site: NewSite }
+  | { action: 'invite'; siteId: string; email: string }
+  | { action: 'hosts'; siteId: string; approve?: string | undefined }
 
 /** A command that cannot be carried out; the message is one sentence for the operator. */
 export class ImpossibleCommand extends Error {
@@ -38,6 +42,8 @@ export const USAGE = `Usage: atrium [command]
   sites create --name … --address https://… --owner-email …
     [--time-zone …] [--currency EUR] [--language de]
                                 opens another site, and prints the link with which its owner begins
+  sites hosts <id> [--approve https://…]
+                                the addresses of a site, and which are proved; --approve trusts one unproved
   sites invite <id> --owner-email …
                                 another owner, or another link for one who lost the first
   export <file> [--site id]     the whole site as one readable file
@@ -123,6 +129,11 @@ const sitesReaders: Readonly<Record<string, (args: string[]) => SitesRequest>> =
     const usage = 'atrium sites invite <id> --owner-email olive@river.example'
     return { action: 'invite', siteId: takeSiteId(args, usage), email: takeNeeded(args, '--owner-email', usage) }
   },
+  hosts: (args) => ({
+    action: 'hosts',
+    siteId: takeSiteId(args, 'atrium sites hosts <id> [--approve https://river.example]'),
+    approve: takeOption(args, '--approve'),
+  }),
 }
 
 function readSites(args: string[]): Command {

@@ -53,6 +53,16 @@ test('who lost the link gets another one; the lost one ends', async () => {
   expect((await open(findToken(link))).status).toBe(200)
   await expect(carryOut({ action: 'invite', siteId, email: 'lou@lake.example' })).rejects.toThrow(ImpossibleCommand)
 })
+test('addresses of a site are listed with their proof, and approved', async () => {
+  const own = await server.createSite({ name: 'Mill' })
+  await server.ok('PATCH', '/api/site-settings', { as: own, body: { otherAddresses: ['http://mill.intranet'] } })
+  const hosts = (approve?: string) => carryOut({ action: 'hosts', siteId: own.metaSiteId, approve })
+  expect(await hosts()).toBe('http://mill.intranet  waiting for its check')
+  await server.ok('POST', '/api/site-settings/check-address', { as: own, body: { address: 'http://mill.intranet' } })
+  expect(await hosts()).toBe('http://mill.intranet  failed: plain http or a private network, which this server does not call')
+  await expect(hosts('http://hill.intranet')).rejects.toThrow(ImpossibleCommand)
+  expect(await hosts('http://mill.intranet')).toBe('http://mill.intranet  checked, links lead here')
+})
 test.for<[what: string, request: SitesRequest, sentence: RegExp]>([
   ['an address of another site', { action: 'create', site: { ...hill, address: 'http://HILL.example' } }, /belongs to another site/],
   ['an address with a path', { action: 'create', site: { ...hill, address: 'https://new.example/x' } }, /siteAddress must be an address/],
@@ -64,6 +74,7 @@ test.for<[what: string, request: SitesRequest, sentence: RegExp]>([
   ],
   ['no currency', { action: 'create', site: { ...hill, address: 'https://new.example', currency: 'euro' } }, /^currency must be/],
   ['an empty name', { action: 'create', site: { ...hill, address: 'https://new.example', name: ' ' } }, /^name must have/],
+  ['an unknown site’s address', { action: 'hosts', siteId: '00000000-0000-4000-8000-000000000000' }, /./],
   ['an unknown site', { action: 'invite', siteId: '00000000-0000-4000-8000-000000000000', email: 'a@b.example' }, /./],
 ])('%s is refused in one sentence, and nothing is changed', async ([, request, sentence]) => {
   const before = await list()

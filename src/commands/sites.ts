@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { openMigrated } from '../open-database.ts'
 import { askRunningServer } from './holder.ts'
 import { ImpossibleCommand, type SitesRequest } from './read-command.ts'
-import { createSiteForOperator, describeSites, inviteOwnerForOperator } from '#domains/setup/public.ts'
+import { approveHostForOperator, createSiteForOperator, describeHosts, describeSites, inviteOwnerForOperator } from '#domains/setup/public.ts'
 import { type AddressBook, createAddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import { Refusal, Violations } from '#kit/api/refusal.ts'
@@ -29,6 +29,23 @@ async function listAll(deps: UnitOfWorkDeps, addresses: AddressBook, json: boole
   return sites.length === 0 ? 'There is no site yet. Start the server, and open the link that it prints.' : sites.map(describeSite).join('\n\n')
 }
 
+const describeState = { CHECKED: 'checked', WAITING: 'waiting for its check', FAILED: 'failed' }
+const describeProblem = {
+  NOT_CALLED: 'plain http or a private network, which this server does not call',
+  UNREACHABLE: 'nothing answers there',
+  OTHER_SERVER: 'another server answers there',
+  TAKEN: 'another site of this server is there',
+}
+
+async function listHosts(deps: UnitOfWorkDeps, addresses: AddressBook, siteId: string): Promise<string> {
+  const hosts = await describeHosts(deps, addresses, siteId)
+  const lines = hosts.map(
+    ({ origin, isMain, state, problem }) =>
+      `${origin}  ${describeState[state]}${problem ? `: ${describeProblem[problem]}` : ''}${isMain ? ', links lead here' : ''}`,
+  )
+  return lines.length === 0 ? 'This site has no address of its own.' : lines.join('\n')
+}
+
 async function carryOut(deps: UnitOfWorkDeps, addresses: AddressBook, request: SitesRequest): Promise<string> {
   switch (request.action) {
     case 'list':
@@ -38,6 +55,9 @@ async function carryOut(deps: UnitOfWorkDeps, addresses: AddressBook, request: S
       const steps = 'Point the name at this server, and let the proxy pass Host.'
       return `“${made.name}” is open: ${made.siteId}. ${steps}\n${describeInvitation(made)}`
     }
+    case 'hosts':
+      if (request.approve !== undefined) await approveHostForOperator(deps, addresses, { siteId: request.siteId, address: request.approve })
+      return listHosts(deps, addresses, request.siteId)
     case 'invite':
       return describeInvitation(await inviteOwnerForOperator(deps, addresses, request))
   }

@@ -34,7 +34,7 @@ async function createTestSite(ctx: TransactionContext, input: SiteInput, address
     },
   })
   const key = await createApiKey(ctx, { name: 'Test key', accountId: site.accountId, userId: site.userId })
-  if (input.address) await changeAddresses(ctx, addresses, { main: input.address })
+  if (input.address) await changeAddresses(ctx, addresses, { main: input.address }, { isTrusted: true })
   const url = input.address ?? (await addresses.getOrigins(siteId, ctx.tx)).origin
   return {
     metaSiteId: siteId,

@@ -34,6 +34,34 @@ test('the owner sets the web address of the site, sees an error for a wrong one 
   await screenshot(page, 'dashboard-web-address-phone')
 })
 
+test('the owner of a further site sees which addresses wait for their proof, and why a check failed', async () => {
+  sampleSite = await openDashboard('empty')
+  const { port } = new URL(await getOrigin())
+  const address = `http://beta.localhost:${port}`
+  const second = await sampleSite.server.createSite({ name: 'Studio Beta', address })
+  await sampleSite.server.ok('PATCH', '/api/site-settings', {
+    as: second,
+    body: { otherAddresses: ['https://www.beta.example', 'http://beta.intranet'] },
+  })
+  const { page } = await sampleSite.openPage()
+  await page.goto(`${address}/dashboard/sign-in`)
+  await page.getByLabel('Email').fill(second.ownerEmail)
+  await page.getByLabel('Password', { exact: true }).fill(second.ownerPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${address}/dashboard`)
+  await page.goto(`${address}/dashboard/site`)
+  const waiting = page.getByRole('group', { name: 'Not in use yet' })
+  await waiting.waitFor()
+  expect(await waiting.getByText('Not checked yet').count()).toBe(2)
+  await waiting.getByRole('button', { name: 'Check http://beta.intranet' }).click()
+  await waiting.getByText('Ask its operator to approve this one.', { exact: false }).waitFor()
+  await expectAccessible(page)
+  await screenshot(page, 'unproved-addresses')
+  await page.setViewportSize(phone)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await screenshot(page, 'unproved-addresses-phone')
+})
+
 test('with several sites an address that none has says so, and the pages of a flow show its own site', async () => {
   sampleSite = await openDashboard('empty')
   const second = await sampleSite.server.createSite({ name: 'Studio Beta', address: 'http://beta.localhost:1', redirectDomains: ['shop.example'] })

@@ -51,7 +51,14 @@ const PublicSite = Type.Object({
 const SiteSettings = Type.Object({
   ...PublicSite.properties,
   /** Links use `main`. `isFixed`: set by PUBLIC_URL; `isUnset`: set neither by PUBLIC_URL nor by the owner. */
-  addresses: Type.Object({ main: Type.String(), others: Type.Array(Type.String()), isFixed: Type.Boolean(), isUnset: Type.Boolean() }),
+  addresses: Type.Object({
+    main: Type.String(),
+    others: Type.Array(Type.String()),
+    /** Those of `others` that are not served and have no links. Without `problem` they wait for their first check. */
+    unchecked: Type.Array(Type.Object({ address: Type.String(), problem: Type.Optional(Type.Enum(['NOT_CALLED', 'UNREACHABLE', 'OTHER_SERVER', 'TAKEN'])) })),
+    isFixed: Type.Boolean(),
+    isUnset: Type.Boolean(),
+  }),
 })
 const SiteSettingsBody = Type.Object({
   /** Where links in emails lead, such as https://studio.example. */
@@ -168,7 +175,19 @@ export const setupApi = operations({
     internal: true,
     body: SiteSettingsBody,
     reply: SiteSettings,
-    refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED'],
+    refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED', 'ADDRESS_NOT_CHECKED'],
+  },
+  checkSiteAddress: {
+    method: 'POST',
+    path: '/api/site-settings/check-address',
+    summary: 'Check that an address of the site leads to this server',
+    access: { owner: 'any' },
+    permission: 'SITES.MANAGE',
+    internal: true,
+    work: 'own',
+    body: Type.Object({ address: Type.String({ minLength: 1, maxLength: 300 }) }),
+    reply: SiteSettings,
+    refuses: ['NOT_FOUND', 'THROTTLED_FEATURE'],
   },
   previewTimeZone: {
     method: 'GET',

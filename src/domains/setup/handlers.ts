@@ -5,7 +5,7 @@ import { findPublicPage, findPublicWebsite } from '#domains/website/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
 import { getCustomerChoices } from '#domains/availability/public.ts'
 import { hasMultiServiceBooking, listOpeningHours } from '#domains/services/public.ts'
-import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
+import { type AddressBook, checkAddress, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
 import { areTextsOn } from '#domains/texts/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -70,16 +70,18 @@ async function getSiteOfPage(ctx: ReadContext, path: string | undefined) {
 
 /** As `getPublicSite`, with what only the business sees. */
 async function getSiteSettings(ctx: ReadContext, addresses: AddressBook) {
-  const [publicSettings, { origin, origins }, first] = [
-    await getPublicSite(ctx),
-    await addresses.getOrigins(ctx.siteId, ctx.db),
-    await addresses.findFirstSite(ctx.db),
-  ]
+  const [publicSettings, { origin }, first] = [await getPublicSite(ctx), await addresses.getOrigins(ctx.siteId, ctx.db), await addresses.findFirstSite(ctx.db)]
   const stored = await listAddresses(ctx.db, ctx.siteId)
   const isFixed = first === ctx.siteId && addresses.server().publicUrl !== undefined
   return {
     ...publicSettings,
-    addresses: { main: origin, others: origins.filter((own) => own !== origin), isFixed, isUnset: !isFixed && !stored.some(({ isMain }) => isMain) },
+    addresses: {
+      main: origin,
+      others: stored.map((own) => own.origin).filter((own) => own !== origin),
+      unchecked: stored.flatMap(({ origin: address, state, problem }) => (state === 'CHECKED' ? [] : [{ address, ...(problem && { problem }) }])),
+      isFixed,
+      isUnset: !isFixed && !stored.some(({ isMain }) => isMain),
+    },
   }
 }
 
@@ -102,9 +104,11 @@ export const setupHandlers = ({ callAsOwner, addresses }: SetupServer): Handlers
     assertNoViolations(isZone(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
     const owner = await ctx.transaction(getCallingSiteOwner)
     const siteId = ctx.newId()
+    // The owner of the first site is the one who set the server up.
+    const isTrusted = (await addresses.findFirstSite()) === ctx.siteId
     const { clientId } = await ctx.transaction(async (work) => {
       const created = await createSiteWithOwner(work, { ...body, siteId, owner, app: {} })
-      await changeAddresses(work, addresses, { main: body.siteAddress })
+      await changeAddresses(work, addresses, isTrusted ? { main: body.siteAddress } : { others: [body.siteAddress] }, { isTrusted })
       return created
     }, siteId)
     return { siteId, clientId }
@@ -117,12 +121,16 @@ export const setupHandlers = ({ callAsOwner, addresses }: SetupServer): Handlers
     const { address, timeZone, siteAddress, otherAddresses, ...change } = body
     if (siteAddress !== undefined || otherAddresses !== undefined) {
       assertCanChangeAddresses(ctx)
-      await changeAddresses(ctx, addresses, { main: siteAddress, others: otherAddresses })
+      await changeAddresses(ctx, addresses, { main: siteAddress, others: otherAddresses }, { isTrusted: false })
     }
     await changeSite(ctx, change)
     if (timeZone) await changeTimeZone(ctx, timeZone)
     if (address) await changeSetting(ctx, 'site.address', address)
     return getSiteSettings(ctx, addresses)
+  },
+  checkSiteAddress: async (ctx, { body }) => {
+    await checkAddress(ctx, body.address)
+    return ctx.read((inner) => getSiteSettings(inner, addresses))
   },
   previewTimeZone: async (ctx, { query }) => {
     assertNoViolations(isZone(query.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])

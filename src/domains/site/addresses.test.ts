@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEmail } from '#domains/notifications/public.ts'
+import { approveHostForOperator } from '#domains/setup/public.ts'
 import { buildApp, type Server } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { emailedCode, randomEmail, errorCode, cookieFrom, PASSWORD, tokenFromLink, firstViolation } from '../../../test/auth-helpers.ts'
@@ -198,8 +199,11 @@ describe('the addresses of a site', () => {
   const settings = (of: TestSite, body?: object) => server.call(body ? 'PATCH' : 'GET', '/api/site-settings', { as: of, ...(body && { body }) })
   test('are the owner’s to change; the former one goes on leading here', async () => {
     const own = await server.createSite({ address: 'https://first.example' })
-    expect((await settings(own)).body.addresses).toEqual({ main: 'https://first.example', others: [], isFixed: false, isUnset: false })
-    const moved = await settings(own, { siteAddress: ' HTTPS://Second.example/ ' })
+    expect((await settings(own)).body.addresses).toEqual({ main: 'https://first.example', others: [], unchecked: [], isFixed: false, isUnset: false })
+    // The owner of a further site proves an address before links lead there.
+    await settings(own, { otherAddresses: ['https://second.example'] })
+    await approveHostForOperator(server.deps, server.addresses, { siteId: own.metaSiteId, address: 'https://second.example' })
+    const moved = await settings(own, { siteAddress: ' HTTPS://Second.example/ ', otherAddresses: ['https://first.example'] })
     expect(moved.body.addresses).toMatchObject({ main: 'https://second.example', others: ['https://first.example'] })
     expect((await settings(own, { siteAddress: 'https://second.example', otherAddresses: [] })).body.addresses.others).toEqual([])
     // An address that no site has any more is free for others.

@@ -16,4 +16,11 @@ export const { kinds, codes, refuse } = defineRefusals({
     fr: 'L’adresse de ce site est définie sur le serveur (PUBLIC_URL).',
     es: 'La dirección de este sitio está fijada en el servidor (PUBLIC_URL).',
   },
+  ADDRESS_NOT_CHECKED: {
+    status: 409,
+    message: 'It is not proved yet that {address} leads to this server. Add it to the other addresses and check it first.',
+    de: 'Es ist noch nicht nachgewiesen, dass {address} zu diesem Server führt. Trage die Adresse erst bei den weiteren Adressen ein und prüfe sie.',
+    fr: 'Il n’est pas encore prouvé que {address} mène à ce serveur. Ajoutez-la d’abord aux autres adresses et vérifiez-la.',
+    es: 'Aún no está comprobado que {address} lleve a este servidor. Añádala primero a las otras direcciones y compruébela.',
+  },
 })

@@ -32,6 +32,7 @@ export const changeSite = async (ctx: TransactionContext, change: { [K in keyof 
   void (await store.updateSite(ctx, Object.fromEntries(CHANGEABLE_FIELDS.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
 export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'
+export { approveAddress, checkAddress, findHostCheckAnswer, HOST_CHECK_PATH } from './actions/check-address.ts'
 export { createAddressBook, type AddressBook } from './address-book.ts'
 export { type ServerAddress, type SiteOrigins } from './rules/address.ts'
 export {

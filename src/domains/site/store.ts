@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { spreadSite } from '#kit/db/cluster/sites.ts'
 import { copyRows } from '#kit/db/copy-rows.ts'
 import { type ReadDatabase, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import type { StoredAddress } from './rules/address.ts'
+import type { AddressProblem, StoredAddress } from './rules/address.ts'
 import type { SiteSettings } from './rules/settings.ts'
 
 export interface Site {
@@ -42,15 +43,17 @@ export const findOriginalSite = async (db: ReadDatabase, siteId: string): Promis
 export const listSites = (db: ReadDatabase): Promise<{ id: string; name: string }[]> =>
   db.selectFrom('site').select(['id', 'name']).where('simulationOf', 'is', null).orderBy('createdAt').orderBy('id').execute()
 
-/** The site that has this host among its addresses; `except` leaves one site out. */
-export async function findSiteIdByHost(db: ReadDatabase, host: string, except?: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('siteAddress')
-    .select('siteId')
-    .where('host', '=', host)
-    .$if(except !== undefined, (query) => query.where('siteId', '!=', except as string))
-    .executeTakeFirst()
-  return row?.siteId
+/** The site that is served at this host: it has it among its addresses, and the host is proved. */
+export const findSiteIdByHost = async (db: ReadDatabase, host: string): Promise<string | undefined> =>
+  (await db.selectFrom('siteAddress').select('siteId').where('host', '=', host).where('state', '=', 'CHECKED').executeTakeFirst())?.siteId
+
+/** One after the other for those who would use this host. */
+export const lockHost = (ctx: TransactionContext, host: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`host ${host}`}, 0))`.execute(ctx.tx)
+
+/** Whether another site is served at this host. */
+export async function isHostOfOtherSite(db: ReadDatabase, host: string, siteId: string): Promise<boolean> {
+  const found = await findSiteIdByHost(db, host)
+  return found !== undefined && found !== siteId
 }
 
 /** The id, if a site has it that is no simulation. */
@@ -62,25 +65,94 @@ export async function findSiteId(db: ReadDatabase, id: string): Promise<string |
 /** The stored addresses of a site, the main one first. */
 export async function listAddresses(db: ReadDatabase, siteId: string): Promise<readonly StoredAddress[]> {
   if (siteId === '') return []
-  return db.selectFrom('siteAddress').select(['origin', 'isMain']).where('siteId', '=', siteId).orderBy('isMain', 'desc').orderBy('host').execute()
+  const rows = await db
+    .selectFrom('siteAddress')
+    .select(['origin', 'isMain', 'state', 'problem'])
+    .where('siteId', '=', siteId)
+    .orderBy('isMain', 'desc')
+    .orderBy('host')
+    .execute()
+  return rows as StoredAddress[]
 }
 
-/** Replaces all addresses of the site. Returns the first one that another site has. */
+export interface HostCheck {
+  nonce: string
+  answer: string
+  endsAt: Temporal.Instant
+}
+/** Notes what is asked of a host and what proves it. */
+export const beginHostCheck = (ctx: TransactionContext, host: string, check: HostCheck): Promise<unknown> =>
+  ctx.tx
+    .updateTable('siteAddress')
+    .set({ checkNonce: check.nonce, checkAnswer: check.answer, checkEndsAt: check.endsAt })
+    .where('siteId', '=', ctx.siteId)
+    .where('host', '=', host)
+    .execute()
+
+/** When the check of the site that began last ends at the latest; undefined when none goes on. */
+export async function findEndOfChecks(ctx: TransactionContext): Promise<Temporal.Instant | undefined> {
+  const row = await ctx.tx
+    .selectFrom('siteAddress')
+    .select(({ fn }) => fn.max('checkEndsAt').as('endsAt'))
+    .where('siteId', '=', ctx.siteId)
+    .executeTakeFirst()
+  return row?.endsAt ?? undefined
+}
+
+/** The answer to a check that goes on. */
+export async function findCheckAnswer(db: ReadDatabase, nonce: string, now: Temporal.Instant): Promise<string | undefined> {
+  const row = await db.selectFrom('siteAddress').select('checkAnswer').where('checkNonce', '=', nonce).where('checkEndsAt', '>', now).executeTakeFirst()
+  return row?.checkAnswer ?? undefined
+}
+
+/** Ends the check of this nonce; what was checked anew, removed or approved meanwhile is left alone. */
+export const endHostCheck = (ctx: TransactionContext, nonce: string, problem: AddressProblem | undefined): Promise<unknown> =>
+  ctx.tx.updateTable('siteAddress').set(toChecked(ctx, problem)).where('siteId', '=', ctx.siteId).where('checkNonce', '=', nonce).execute()
+
+const toChecked = (ctx: TransactionContext, problem?: AddressProblem) => ({
+  checkNonce: null,
+  checkAnswer: null,
+  checkEndsAt: null,
+  checkedAt: ctx.authNow,
+  state: problem ? ('FAILED' as const) : ('CHECKED' as const),
+  problem: problem ?? null,
+})
+
+/** Serves the site at those of its addresses that were not proved. */
+export async function trustHosts(ctx: TransactionContext, hosts: readonly string[]): Promise<void> {
+  if (hosts.length === 0) return
+  const unproved = ctx.tx.updateTable('siteAddress').where('siteId', '=', ctx.siteId).where('state', '!=', 'CHECKED')
+  await unproved.set(toChecked(ctx)).where('host', 'in', hosts).execute()
+}
+
+/** Links of a site without a main address lead to this one, once it is proved. */
+export async function makeMainWithoutOther(ctx: TransactionContext, host: string): Promise<void> {
+  if ((await listAddresses(ctx.tx, ctx.siteId)).some(({ isMain }) => isMain)) return
+  await ctx.tx
+    .updateTable('siteAddress')
+    .set({ isMain: true })
+    .where('siteId', '=', ctx.siteId)
+    .where('host', '=', host)
+    .where('state', '=', 'CHECKED')
+    .execute()
+}
+
+/** Takes these for the addresses of the site. What stays keeps its check; `state` is that of those that come. */
 export async function replaceAddresses(
   ctx: TransactionContext,
   addresses: readonly { host: string; origin: string; isMain: boolean }[],
-): Promise<string | undefined> {
-  await ctx.tx.deleteFrom('siteAddress').where('siteId', '=', ctx.siteId).execute()
-  for (const address of addresses) {
-    const row = await ctx.tx
-      .insertInto('siteAddress')
-      .values({ siteId: ctx.siteId, ...address, createdAt: ctx.authNow })
-      .onConflict((conflict) => conflict.column('host').doNothing())
-      .returning('host')
-      .executeTakeFirst()
-    if (!row) return address.origin
+  state: 'CHECKED' | 'WAITING',
+): Promise<void> {
+  const hosts = addresses.map(({ host }) => host)
+  const own = ctx.tx.updateTable('siteAddress').where('siteId', '=', ctx.siteId)
+  const remove = ctx.tx.deleteFrom('siteAddress').where('siteId', '=', ctx.siteId)
+  await (hosts.length === 0 ? remove : remove.where('host', 'not in', hosts)).execute()
+  // There is one main address at any moment.
+  await own.set({ isMain: false }).where('isMain', '=', true).execute()
+  for (const { host, origin, isMain } of addresses) {
+    const stays = await own.set({ origin, isMain }).where('host', '=', host).returning('host').executeTakeFirst()
+    if (!stays) await ctx.tx.insertInto('siteAddress').values({ siteId: ctx.siteId, host, origin, isMain, state, createdAt: ctx.authNow }).execute()
   }
-  return undefined
 }
 
 export async function insertSite(ctx: TransactionContext, row: Site): Promise<void> {

@@ -2518,14 +2518,26 @@ create table site_address (
   host text not null,
   origin text not null,
   is_main boolean not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  state text not null default 'CHECKED'::text,
+  problem text,
+  checked_at timestamp with time zone,
+  check_nonce text,
+  check_answer text,
+  check_ends_at timestamp with time zone
 );
-CREATE UNIQUE INDEX address_belongs_to_one_site ON public.site_address USING btree (host);
+CREATE INDEX site_address_by_nonce ON public.site_address USING btree (check_nonce) WHERE (check_nonce IS NOT NULL);
+CREATE UNIQUE INDEX checked_host_belongs_to_one_site ON public.site_address USING btree (host) WHERE (state = 'CHECKED'::text);
 CREATE UNIQUE INDEX site_has_one_main_address ON public.site_address USING btree (site_id) WHERE is_main;
+alter table site_address add constraint a_check_is_whole CHECK ((((check_nonce IS NULL) = (check_answer IS NULL)) AND ((check_nonce IS NULL) = (check_ends_at IS NULL))));
+alter table site_address add constraint links_lead_to_checked_hosts CHECK (((NOT is_main) OR (state = 'CHECKED'::text)));
+alter table site_address add constraint only_failed_checks_have_a_problem CHECK (((problem IS NOT NULL) = (state = 'FAILED'::text)));
 alter table site_address add constraint site_address_host_check CHECK (((host = lower(host)) AND (host !~ '[/[:space:]]'::text)));
 alter table site_address add constraint site_address_origin_check CHECK ((origin ~ '^https?://[^/[:space:]]+$'::text));
 alter table site_address add constraint site_address_pkey PRIMARY KEY (site_id, host);
+alter table site_address add constraint site_address_problem_check CHECK ((problem = ANY (ARRAY['NOT_CALLED'::text, 'UNREACHABLE'::text, 'OTHER_SERVER'::text, 'TAKEN'::text])));
 alter table site_address add constraint site_address_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table site_address add constraint site_address_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'CHECKED'::text, 'FAILED'::text])));
 
 create table site_setting (
   site_id uuid not null,

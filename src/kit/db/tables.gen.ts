@@ -1714,6 +1714,12 @@ export interface SiteAddressTable {
   origin: string
   isMain: boolean
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  state: ColumnType<string, string | undefined, string>
+  problem: string | null
+  checkedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  checkNonce: string | null
+  checkAnswer: string | null
+  checkEndsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface SiteSettingTable {

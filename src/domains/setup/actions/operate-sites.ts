@@ -1,7 +1,7 @@
 /** What the operator of the server does with its sites, from the command line: no caller of the API can reach this. Source: guide identity §2.2. */
 import { randomUUID } from 'node:crypto'
 import { inviteOwner, ownersOfSites } from '#domains/collaborators/public.ts'
-import { type AddressBook, changeAddresses, findSiteById, listSites } from '#domains/site/public.ts'
+import { type AddressBook, approveAddress, changeAddresses, findSiteById, listAddresses, listSites } from '#domains/site/public.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { createOwnContext, createSystemMeta, type UnitOfWorkDeps } from '#kit/jobs/unit-of-work.ts'
 import { parseOrigin } from '#kit/pure/origin.ts'
@@ -65,7 +65,7 @@ export async function createSiteForOperator(deps: UnitOfWorkDeps, addresses: Add
     if (!(await findAnySite(work))) refuse('NOT_SET_UP')
     const { ownerEmail } = input
     const created = await createSiteWithInvitedOwner(work, { ...fields, siteId, weekStartsOn: 1, app: {}, ownerEmail })
-    await changeAddresses(work, addresses, { main: input.address })
+    await changeAddresses(work, addresses, { main: input.address }, { isTrusted: true })
     return { siteId, name: fields.name, email: created.email, link: created.link, days: created.days }
   })
 }
@@ -109,4 +109,21 @@ export async function describeSites({ database: { db }, clocks }: UnitOfWorkDeps
     })
   }
   return found
+}
+
+/** The addresses of a site and whether each is proved. Refuses with NOT_FOUND an unknown site. */
+export async function describeHosts({ database: { db } }: UnitOfWorkDeps, addresses: AddressBook, siteId: string) {
+  if (!(await addresses.findSite(siteId))) refuseStandard('NOT_FOUND')
+  return listAddresses(db, siteId)
+}
+
+/** Trusts an address of a site without a check. Refuses with NOT_FOUND an unknown site and what is no address of it, with ADDRESS_TAKEN where another is. */
+export async function approveHostForOperator(
+  deps: UnitOfWorkDeps,
+  addresses: AddressBook,
+  { siteId, address }: { siteId: string; address: string },
+): Promise<void> {
+  if (!(await addresses.findSite(siteId))) refuseStandard('NOT_FOUND')
+  const { origin } = await addresses.getOrigins(siteId)
+  await createOwnContext(deps, createSystemMeta(siteId, origin)).transaction((work) => approveAddress(work, address))
 }

@@ -72,7 +72,8 @@ export async function setUp(
 /** Stores the address as the site's own, unless it is the local one or PUBLIC_URL, which may change. */
 async function storeSiteAddress(ctx: TransactionContext, address: string | undefined, addresses: AddressBook): Promise<void> {
   const { publicUrl, local } = addresses.server()
-  if (address !== undefined && publicUrl === undefined && parseOrigin(address) !== local) await changeAddresses(ctx, addresses, { main: address })
+  if (address !== undefined && publicUrl === undefined && parseOrigin(address) !== local)
+    await changeAddresses(ctx, addresses, { main: address }, { isTrusted: true })
 }
 
 /**

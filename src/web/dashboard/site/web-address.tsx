@@ -6,6 +6,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Card, Section } from '../parts/page.tsx'
+import { UnprovedAddresses } from './unproved-addresses.tsx'
 
 const messages = defineDashboardMessages(
   {
@@ -126,6 +127,7 @@ export function WebAddress() {
               error={errors.others}
               onChange={(event) => setDraft({ ...draft, others: event.currentTarget.value.replaceAll(' ', '\n') })}
             />
+            <UnprovedAddresses addresses={addresses.unchecked} />
             <Group gap="md">
               <Button type="submit" size="md" disabled={!changed || draft.main.trim() === ''} loading={change.isPending}>
                 {t.save}
