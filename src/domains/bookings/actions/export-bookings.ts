@@ -35,7 +35,10 @@ const columns: readonly CsvColumn<ExportedBooking>[] = [
   [{ message: 'Service', de: 'Angebot', fr: 'Prestation', es: 'Servicio' }, ({ booking }) => booking.title],
   [csvHeads.start, ({ booking }) => formatInstant(booking.startAt)],
   [csvHeads.end, ({ booking }) => formatInstant(booking.endAt)],
-  [{ message: 'Staff', de: 'Team', fr: 'Équipe', es: 'Equipo' }, ({ booking }) => (booking.serviceType === 'COURSE' ? undefined : resourceToWire(booking, true)?.name)],
+  [
+    { message: 'Staff', de: 'Team', fr: 'Équipe', es: 'Equipo' },
+    ({ booking }) => (booking.serviceType === 'COURSE' ? undefined : resourceToWire(booking, true)?.name),
+  ],
   [{ message: 'People', de: 'Personen', fr: 'Personnes', es: 'Personas' }, ({ booking }) => booking.participants],
   [csvHeads.status, ({ booking }) => booking.status],
   [csvHeads.payment, ({ booking }) => booking.paymentStatus],
@@ -71,7 +74,10 @@ export async function exportBookings(ctx: ReadContext, { filter, search }: Expor
   const viewer = await getViewer(ctx)
   const pages = readCursorPages<BookingRow>(async (cursor) => {
     const { rows, meta } = await bookingPage(ctx, viewer, {
-      query: { ...(cursor ? {} : { filter, sort: [{ fieldName: 'createdDate', order: 'DESC' }] }), cursorPaging: { limit: EXPORT_PAGE_ROWS, cursor: cursor ?? null } },
+      query: {
+        ...(cursor ? {} : { filter, sort: [{ fieldName: 'createdDate', order: 'DESC' }] }),
+        cursorPaging: { limit: EXPORT_PAGE_ROWS, cursor: cursor ?? null },
+      },
       options: { search: search?.expression ?? undefined },
       maxLimit: EXPORT_PAGE_ROWS,
     })

@@ -1,4 +1,4 @@
-/** The list of members as CSV. Source: guide members §19. */
+/** The list of members as CSV. Source: guide members §21. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { type CsvColumn, csvListReply, EXPORT_PAGE_ROWS, readCursorPages } from '#kit/api/csv-reply.ts'
 import type { StreamedReply } from '#kit/api/raw-reply.ts'
