@@ -259,9 +259,7 @@ describe('filters and order', () => {
     expect(refund).toEqual([expect.objectContaining({ Amount: '10.00', For: 'Plan', What: 'Pass', 'Order id': bought.refunded.id })])
     const entries = readRows((await server.call('GET', `/api/money/moves.csv?orderId=${bought.paid.id}`, as)).text)
     const { moves } = await server.ok('GET', '/api/money/moves', { ...as, query: { orderId: bought.paid.id } })
-    expect(entries.map((row) => [row.Date, row.From, row.To, row.Amount])).toEqual(
-      moves.map((move: Row) => [move.at, move.from, move.to, move.amount]),
-    )
+    expect(entries.map((row) => [row.Date, row.From, row.To, row.Amount])).toEqual(moves.map((move: Row) => [move.at, move.from, move.to, move.amount]))
     const months = await takeHome('tax', as)
     const totals = await server.ok('GET', '/api/money/tax', as)
     expect(months.map((row) => [row.Month, row['Tax amount'], row.Gross])).toEqual(

@@ -107,7 +107,6 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
 }
 
 function MemberFilters({ url, setUrl, list: { tab, sort, exportInput } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
-  const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const may = useMay()
   const columns = useMemberColumns()
