@@ -99,7 +99,8 @@ async function nameFields(violations: readonly FieldViolation[]): Promise<FieldV
   return violations.map((one) => ({ ...one, name: nameField?.(one.field ?? '') ?? '' }))
 }
 
-async function readError(status: number, body: WireError | undefined, requestId: string): Promise<ApiError> {
+/** What a reply that is no success says. */
+export async function readError(status: number, body: WireError | undefined, requestId: string): Promise<ApiError> {
   const refusal = body?.details?.applicationError
   // Some refusals carry violations of their own, for shapes that only the rules can judge.
   const violations = body?.details?.validationError?.fieldViolations ?? (refusal?.data?.violations as FieldViolation[] | undefined)

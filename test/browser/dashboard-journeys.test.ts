@@ -1,8 +1,10 @@
 /** What an owner does on a working day, by mouse and by keyboard, against the real server. */
 import { Temporal } from 'temporal-polyfill'
+import { sql } from 'kysely'
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dryRunHeader } from '#kit/pure/dry-run.ts'
+import { insertBookings } from '../factories/many-rows.ts'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { endHolding } from './held-changes.ts'
 import { createOwnerCalls, dragDown, findDialog, waitForToast, zone } from './owner-work.ts'
@@ -240,6 +242,32 @@ test('bookings are taken home as a table with the filter of the screen', async (
   const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
   expect(lines[0]).toContain('Name,Email,Phone,Service')
   expect(lines.length).toBeGreaterThan(26)
+})
+
+test('a table that breaks off is not saved, and the next attempt brings all of it', async () => {
+  const { server } = sampleSite
+  const { id } = await createBooking('Private Yoga Lesson', { firstName: 'Lia', lastName: 'Long', email: 'lia@example.org' }, 6)
+  const firstStart = Temporal.Now.instant().add({ hours: 24 * 400 })
+  await insertBookings({ server, site: getSite(), count: 1200, copyOf: id, firstStart: firstStart.toString() })
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/bookings')
+  const downloads: string[] = []
+  page.on('download', (download) => void downloads.push(download.suggestedFilename()))
+  let reads = 0
+  let renamed: Promise<unknown> | undefined
+  server.open.watch.onStatement = (text) => {
+    if (/from "attendance"/.test(text) && ++reads === 2) renamed = sql`alter table attendance rename to attendance_away`.execute(server.open.db)
+  }
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await waitForToast(page, /^The export broke off, so no file was saved/)
+  server.open.watch.onStatement = undefined
+  await renamed
+  await sql`alter table attendance_away rename to attendance`.execute(server.open.db)
+  expect(downloads).toEqual([])
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await waitForToast(page, /^1\d{3} rows exported to bookings-upcoming[.]csv/)
+  expect(downloads).toEqual(['bookings-upcoming.csv'])
+  await server.open.db.deleteFrom('booking').where('siteId', '=', getSite().metaSiteId).where('emailKey', 'like', 'client%@people.example').execute()
 })
 
 test('an appointment is dragged to another time on the calendar', async () => {

@@ -42,6 +42,20 @@ export async function insertBookings({ server, site, count, copyOf, firstStart }
     from booking, generate_series(1, ${count}::int) n where site_id = ${site.metaSiteId} and booking.id = ${copyOf}`.execute(server.open.db)
 }
 
+/** Copies of rows that `where` selects, of any table: `changes` gives the columns that differ as SQL, where `nr` counts from 1. */
+export async function copyRows(
+  { server, site, count }: Place,
+  table: string,
+  { where, changes }: { where: RawBuilder<unknown>; changes: Readonly<Record<string, RawBuilder<unknown>>> },
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(server.open.db)
+  const names = rows.map(({ name }) => name)
+  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${sql.join(names.map((name) => changes[name] ?? sql.ref(`source.${name}`)))}
+    from ${sql.table(table)} source, generate_series(1, ${count}::int) nr where source.site_id = ${site.metaSiteId} and ${where}`.execute(server.open.db)
+}
+
 /**
  * Years of finished work: of every person an appointment on each day, and on the schedule one weekly series of two months after the other, each of
  * their dates changed. All of it is over by the start of the current month of UTC.

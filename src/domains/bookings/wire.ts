@@ -14,7 +14,7 @@ const omitNullish = <T extends object>(value: T): { [K in keyof T]: NonNullable<
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as { [K in keyof T]: NonNullable<T[K]> }
 
 /** The resource, with its email address for owners only. */
-const resourceToWire = (booking: BookingRow, owner: boolean) => {
+export const resourceToWire = (booking: BookingRow, owner: boolean) => {
   if (!booking.resource) return undefined
   const { email, ...rest } = booking.resource
   return omitNullish(owner ? { ...rest, email } : rest)

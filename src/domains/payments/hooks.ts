@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
 import type { TransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { HookRegistration } from '#kit/api/hooks.ts'
+import type { RowPosition } from '#kit/query/newest-first.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
 import type { InvoiceDocument } from './contract.ts'
 import type { AttemptState } from './rules/attempt-machine.ts'
@@ -37,6 +38,8 @@ export interface OutstandingFilter {
   memberId?: string | undefined
   from?: Temporal.Instant | undefined
   to?: Temporal.Instant | undefined
+  /** Only what comes after this row, by due date and id. */
+  after?: RowPosition | undefined
 }
 /** Money that was asked for and has not come. */
 export interface OutstandingPayment {

@@ -5,6 +5,7 @@ import { paymentsDryRun } from './actions/dry-run.ts'
 import { paymentsContract } from './contract.ts'
 import { paymentsEmailCatalog } from './emails/catalog.ts'
 import { checksHandlers } from './handlers/checks.ts'
+import { moneyExportsHandlers } from './handlers/exports.ts'
 import { moneyListsHandlers } from './handlers/lists.ts'
 import { moneyHandlers } from './handlers/money.ts'
 import { payoutsHandlers } from './handlers/payouts.ts'
@@ -14,7 +15,13 @@ import * as tables from './tables.ts'
 
 export const payments: Domain = {
   name: 'payments',
-  operations: bindOperations(paymentsContract, { money: moneyHandlers, checks: checksHandlers, moneyLists: moneyListsHandlers, payouts: payoutsHandlers }),
+  operations: bindOperations(paymentsContract, {
+    money: moneyHandlers,
+    checks: checksHandlers,
+    moneyLists: moneyListsHandlers,
+    moneyExports: moneyExportsHandlers,
+    payouts: payoutsHandlers,
+  }),
   emails: { templates: paymentsEmailCatalog },
   jobs: paymentJobs,
   schedules: paymentSchedules,

@@ -13,6 +13,7 @@ export {
 export { chargeOnOwnPage, closeAttempt, openProviderPage, refreshAttempt, reconcileAttempts, sendAttempt, type PageInput } from './actions/provider-calls.ts'
 export { checkClock } from './actions/clock.ts'
 export { hasClockProblem } from './store/providers.ts'
+export { buildMoneyColumns, loadBuyers } from './actions/money-columns.ts'
 export { recordReceipt, type ReceivedPayment } from './actions/receipts.ts'
 export { startRefund, trySendRefund } from './actions/refunds.ts'
 export { detachCards, findMemberCard, keepMemberCard, type MemberCard } from './actions/saved-cards.ts'

@@ -1,4 +1,6 @@
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
+import type { ReceiptTax } from './rules/receipt.ts'
 import type { DisputeRow, RefundRow } from './store/receipts.ts'
 
 /** `invoiceId` names the receipt: an invoice of a plan has the same id as the receipt of its payment. */
@@ -24,3 +26,17 @@ export const toDispute = (dispute: DisputeRow) => ({
   openedDate: toWireTime(dispute.openedAt),
   ...(dispute.closedAt && { closedDate: toWireTime(dispute.closedAt) }),
 })
+
+/** Amounts of the database with the digits of their currency; balances may be below zero. */
+export const toWireAmount = (amount: string, currency: string): string =>
+  amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
+/** Both may be below zero in a month in which more went back than came in. */
+export function addAmounts(a: string, b: string, currency: string): string {
+  const minor = (text: string) => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
+  return fromMinor(minor(a) + minor(b), currency)
+}
+
+export const toReceivedTax = (tax: unknown) => {
+  const { name, rate, amount } = (tax ?? {}) as Partial<ReceiptTax>
+  return name === undefined || rate === undefined || amount === undefined ? {} : { tax: { name, rate, amount } }
+}

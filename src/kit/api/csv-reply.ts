@@ -1,8 +1,12 @@
 /** Tables that are too long to be held: read page after page and sent row by row, as fast as the client takes them. */
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
+import { consumeRateLimit } from '../http/rate-limit.ts'
 import { type Cell, keepFromRunning } from '../pure/csv.ts'
+import { type Language, type LocalizedText, matchLanguage, translate } from '../pure/languages.ts'
+import type { BaseContext } from './context.ts'
 import { fileReply, type StreamedReply } from './raw-reply.ts'
+import { refuseThrottled } from './refusal.ts'
 
 /** Rows of one read. Few enough that other calls hardly wait for the work on them. */
 export const EXPORT_PAGE_ROWS = 500
@@ -25,6 +29,26 @@ export async function* readPages<Row>(read: (last: Row | undefined) => Promise<r
     yield page
     page = await read(page.at(-1))
   }
+}
+
+/** Pages of a query by cursor until there is no further one. The order of the query has to be one that rows keep. */
+export async function* readCursorPages<Row>(
+  read: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | undefined }>,
+): AsyncGenerator<readonly Row[]> {
+  let next: string | undefined
+  do {
+    const page = await read(next)
+    if (page.rows.length > 0) yield page.rows
+    next = page.next
+  } while (next !== undefined)
+}
+
+/** The pages with what belongs to their rows, loaded page by page. */
+export async function* mapPages<Row, Loaded>(
+  pages: AsyncGenerator<readonly Row[]>,
+  load: (page: readonly Row[]) => Promise<readonly Loaded[]>,
+): AsyncGenerator<readonly Loaded[]> {
+  for await (const page of pages) yield await load(page)
 }
 
 async function* toRows<Row>({ head, pages, toCells }: CsvTable<Row>, first: IteratorResult<readonly Row[]>): AsyncGenerator<readonly Cell[]> {
@@ -50,4 +74,32 @@ export async function csvReply<Row>(name: string, table: CsvTable<Row>): Promise
   // The client of the text hears of a failure; when it leaves, the reading of pages ends.
   pipeline(Readable.from(toRows(table, first)), text, () => undefined)
   return fileReply(name, 'text/csv; charset=utf-8', text)
+}
+
+/** A column of a list: its head in every language, and its cell, in words where the language has some. */
+export type CsvColumn<Row> = readonly [head: LocalizedText, toCell: (row: Row, language: Language) => Cell]
+
+/**
+ * decision: more lists than a person takes home, by caller. Each reads every row of its list: a program that takes them without end would slow down all others.
+ */
+const EXPORT_LIMIT = { times: 60, seconds: 60 }
+
+/**
+ * A list of the dashboard as a file for spreadsheets, in the language of the caller. Refuses with THROTTLED_FEATURE who takes too many; otherwise as
+ * `csvReply`.
+ */
+export async function csvListReply<Row>(
+  ctx: BaseContext,
+  list: { file: string; columns: readonly CsvColumn<Row>[]; pages: AsyncGenerator<readonly Row[]> },
+): Promise<StreamedReply> {
+  const { userId, appId } = ctx.caller
+  const wait = consumeRateLimit(`${ctx.siteId} exports ${userId ?? appId ?? ctx.ip}`, EXPORT_LIMIT, ctx.authNow.epochMilliseconds)
+  if (wait > 0) refuseThrottled(wait)
+  const language = matchLanguage(ctx.headers['accept-language']) ?? 'en'
+  return csvReply(list.file, {
+    head: list.columns.map(([head]) => translate(head, language)),
+    pages: list.pages,
+    toCells: (row) => list.columns.map(([, toCell]) => toCell(row, language)),
+    readBy: 'spreadsheets',
+  })
 }

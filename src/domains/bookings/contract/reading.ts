@@ -92,6 +92,23 @@ export const extendedBookingsApi = operations({
     reply: ExtendedBookings,
     refuses: [],
   },
+  exportBookings: {
+    method: 'POST',
+    path: '/api/bookings/export',
+    summary: 'Export the bookings that match as a CSV file, those booked last first',
+    recentPassword: true,
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    internal: true,
+    raw: true,
+    body: Type.Object({
+      filter: Maybe(Type.Record(Type.String(), Any)),
+      search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
+    }),
+    reply: Type.Object({}),
+    refuses: [],
+  },
   countExtendedBookings: {
     method: 'POST',
     path: '/v2/extended-bookings/count',

@@ -3,6 +3,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { bookingPage, countBookings } from '../store/reader.ts'
 import { loadExtendedBookings, type ExtraParts } from '../actions/extended.ts'
+import { exportBookings } from '../actions/export-bookings.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { extendedBookingsApi, ExtendedBookingsQuery } from '../contract.ts'
 
@@ -31,6 +32,7 @@ async function queryBookings(ctx: ReadContext, body: ExtendedBookingsQuery) {
 export const extendedBookingsHandlers: Handlers<typeof extendedBookingsApi> = {
   queryExtendedBookings: (ctx, { body }) => queryBookings(ctx, body),
   queryExtendedBookingsLegacy: (ctx, { body }) => queryBookings(ctx, body),
+  exportBookings: (ctx, { body }) => exportBookings(ctx, body),
   countExtendedBookings: async (ctx, { body }) => ({
     count: await countBookings(ctx, await getViewer(ctx), { filter: body.filter, search: body.search?.expression, upTo: body.upTo }),
   }),

@@ -119,6 +119,8 @@ export interface BookingPageInput {
   query: WireQuery | null | undefined
   /** Options that the cursor carries to the next page. */
   options: Record<string, unknown>
+  /** The longest page; 100 by default. */
+  maxLimit?: number
 }
 export async function bookingPage(
   ctx: ReadContext,
@@ -130,7 +132,7 @@ export async function bookingPage(
     fields: bookingFields,
     paging: input.query?.paging && !input.query.cursorPaging ? 'offset' : 'cursor',
     defaultLimit: 50,
-    maxLimit: 100,
+    maxLimit: input.maxLimit ?? 100,
     defaultSort: [{ field: 'createdDate', order: 'DESC' }],
     options: input.options,
   })

@@ -1,7 +1,8 @@
 /** Export, counts and timeline of members. Source: guide members §20, §21. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { ById } from './member.ts'
+import { filterSchema } from '#kit/query/wire.ts'
+import { ById, Search } from './member.ts'
 
 const Nothing = Type.Object({})
 const owner = { owner: 'any' } as const
@@ -19,6 +20,20 @@ export const memberRecordsApi = operations({
     raw: true,
     reply: Nothing,
     refuses: [],
+  },
+  exportMemberList: {
+    method: 'POST',
+    path: '/api/members/export-list',
+    summary: 'Export the members that match as a CSV file, the newest first',
+    recentPassword: true,
+    access: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    internal: true,
+    raw: true,
+    body: Type.Object({ filter: filterSchema, search: Search }),
+    reply: Nothing,
+    refuses: ['PERMISSION_DENIED'],
   },
   memberTimeline: {
     method: 'GET',

@@ -2,8 +2,8 @@
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { parseFilter, type Filter } from '#kit/query/filter.ts'
-import { readQuery, type WireQuery } from '#kit/query/query.ts'
+import { parseFilter } from '#kit/query/filter.ts'
+import type { WireQuery } from '#kit/query/query.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { changeSetting, getSetting } from '#domains/site/public.ts'
 import { startBulkJob } from '../actions/start-bulk-job.ts'
@@ -12,9 +12,11 @@ import { changeSlug, checkSlugAvailability, slugHeldSince } from '../actions/cha
 import { createMember } from '../actions/create-member.ts'
 import { loadMemberFields, membersToWire, toFullMember } from '../actions/member-fields.ts'
 import { exportMembers } from '../actions/import-members.ts'
+import { exportMemberList } from '../actions/export-members.ts'
+import { assertMayFilter, filterLimits, findMemberPage, type SearchInput } from '../actions/find-members.ts'
 import { deleteMember, assertContentAssignee, restoreMember } from '../actions/delete-member.ts'
 import { getMember } from '../actions/get-member.ts'
-import { limitMemberCreation, limitOwnChanges, limitMemberReads } from '../actions/rate-limits.ts'
+import { limitMemberCreation, limitOwnChanges } from '../actions/rate-limits.ts'
 import { applyMemberAction } from '../actions/apply-member-action.ts'
 import { loadPersonalData } from '../actions/personal-data.ts'
 import { eraseMember } from '../actions/erase-member.ts'
@@ -55,58 +57,10 @@ async function lockEditableMember(ctx: TransactionContext, id: string): Promise<
   return refuseStandard(isVisible ? 'PERMISSION_DENIED' : 'NOT_FOUND')
 }
 
-const filterLimits = { depth: 5, conditions: 50, listSize: 100 }
-/** What a filter finds out about bookings and plans, only those learn who may read them. */
-const fieldPermissions: Readonly<Record<string, string | readonly string[]>> = {
-  'business.bookings': 'BOOKINGS.BOOKING_READ',
-  'business.lastBookingEnd': 'BOOKINGS.BOOKING_READ',
-  'business.noShows': 'BOOKINGS.BOOKING_READ',
-  'business.runningPlans': 'PRICING_PLANS.READ_ORDERS',
-  'business.unpaid': ['BOOKINGS.BOOKING_READ', 'PRICING_PLANS.READ_ORDERS'],
-}
-function assertMayFilter({ caller }: ReadContext, filter: Filter): void {
-  const needed = queries.filterFieldNames(filter).flatMap((name) => fieldPermissions[name] ?? [])
-  if (caller.role === 'owner' && caller.permissions && needed.some((one) => !caller.permissions?.includes(one))) refuseStandard('PERMISSION_DENIED')
-}
-
-type SearchInput = { expression?: string | null | undefined; fields?: queries.SearchField[] | null | undefined } | null | undefined
+/** A page of members with the fields that the caller may see. */
 async function findMembers(ctx: ReadContext, wire: WireQuery, path: string, sets: FieldSetInput, search: SearchInput) {
-  limitMemberReads(ctx)
-  const isOwner = ctx.caller.role === 'owner'
-  const spec = {
-    name: 'members.query',
-    fields: queries.ownerFields,
-    paging: 'both',
-    defaultSort: [{ field: 'createdDate', order: 'ASC' }],
-    minLimit: 1,
-    maxOffset: isOwner ? 10_000 : 1_000,
-    pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE',
-    maxSortKeys: 3,
-    filterLimits,
-    path,
-  } as const
-  const query = readQuery(wire, spec)
-  assertMayFilter(ctx, query.filter)
-  const searchIn = search?.fields?.length ? search.fields : (['profile.nickname'] as const)
-  if (!isOwner) {
-    const publicFields = queries.publicFields
-    const usesPrivateFields =
-      queries.filterFieldNames(query.filter).some((name) => !publicFields[name] || publicFields[name].filter === false) ||
-      query.sort.some((key) => key.field !== 'id' && !publicFields[key.field]?.sort) ||
-      (search?.expression && searchIn.some((name) => !publicFields[name]))
-    if (usesPrivateFields) refuseStandard('PERMISSION_DENIED')
-  }
-  let visible = queries.visibleTo(ctx, await privacy.getPrivacySettings(ctx))
-  // The owner's lists leave disconnected members out unless the filter names status or ids.
-  if (isOwner && !queries.filterFieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = queries.excludeOffline(visible)
-  const textMatch = search?.expression ? queries.matchesWords(search.expression, searchIn) : undefined
-  const { members, meta } = await queries.findMembersPage(
-    ctx,
-    visible,
-    isOwner ? query : { ...query, spec: { ...spec, fields: queries.publicFields } },
-    textMatch,
-  )
-  const viewer = isOwner ? ctx.caller : { role: 'visitor' as const }
+  const { members, meta } = await findMemberPage(ctx, wire, { path, search })
+  const viewer = ctx.caller.role === 'owner' ? ctx.caller : { role: 'visitor' as const }
   return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(requestedFieldSets(sets), viewer, id)), metadata: meta }
 }
 
@@ -282,6 +236,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     return {}
   },
   exportMembers,
+  exportMemberList: (ctx, { body }) => exportMemberList(ctx, body),
 
   memberTimeline: async (ctx, { params, query }) => {
     const { id } = await getMember(ctx, params.id)

@@ -1,5 +1,6 @@
 /** Buying, reading and changing orders, as the public calls have it. Source: guide pricing-plans §2, §6, §8, §12. */
 import { Type } from 'typebox'
+import { exported } from '#domains/payments/contract.ts'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { checkoutRefusals, CouponCode, Instant, OneOrder, Order, OrderId, owner, priceRefusals, Span, Text } from './shapes.ts'
@@ -130,6 +131,20 @@ export const ordersApi = operations({
     permission: 'PRICING_PLANS.READ_ORDERS',
     query: Type.Object({ ...listing, buyerIds: Type.Optional(Type.Array(Guid)), orderIds: Type.Optional(Type.Array(Guid, { maxItems: 50 })) }),
     reply: OrderPage,
+    refuses: ['undefined_not_allowed'],
+  },
+  exportOrders: {
+    ...exported,
+    path: '/api/plan-orders/export',
+    summary: 'Export orders as a CSV file, the newest first',
+    work: 'own',
+    query: Type.Object({
+      planIds: listing.planIds,
+      orderStatuses: listing.orderStatuses,
+      paymentStatuses: listing.paymentStatuses,
+      autoRenewCanceled: listing.autoRenewCanceled,
+      buyerIds: Type.Optional(Type.Array(Guid)),
+    }),
     refuses: ['undefined_not_allowed'],
   },
   managementGetOrder: {

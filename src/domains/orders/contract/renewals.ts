@@ -1,6 +1,6 @@
 /** Renewals that were declined, and the terms on which plans are sold, as the owner's Money screens show them. */
 import { Type } from 'typebox'
-import { buyer, Card, Count, paged, payableReference, sum, total } from '#domains/payments/contract.ts'
+import { buyer, Card, Count, exported, paged, payableReference, sum, total } from '#domains/payments/contract.ts'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
 import { Text } from './shapes.ts'
@@ -34,6 +34,12 @@ export const renewalsApi = operations({
       ...total,
     }),
     refuses: [],
+  },
+  exportRetries: {
+    ...exported,
+    path: '/api/money/retries.csv',
+    summary: 'Export declined renewals as a CSV file, those due last first',
+    query: Type.Object(buyer),
   },
 })
 

@@ -6,6 +6,7 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { createOffline, createOnline, previewOffline, previewOnline, previewPrices } from '../actions/create.ts'
 import { applyDueTransitions } from '../actions/due.ts'
+import { exportOrders } from '../actions/export-orders.ts'
 import { cancel, markAsPaid, pause, postpone, resume, lockCurrentOrder } from '../actions/manage.ts'
 import type { ordersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -61,23 +62,31 @@ function assertSameId(params: { id: string }, sent: { id?: string | null | undef
     assertNoViolations([{ field: 'id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
 }
 
-/** Statuses are always current: what time made due is applied before the list is read. Source: guide pricing-plans §12. */
-async function listCurrentOrders(ctx: TransactionContext, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
-  assertStatuses(query)
-  const sort = parseSort(query)
-  for (const id of await store.listDueOrders(ctx, 100, { memberId: who.memberIds?.length === 1 ? who.memberIds[0] : undefined })) {
+interface ListedBy {
+  memberIds?: string[] | undefined
+  orderIds?: string[] | undefined
+}
+async function applyDueOfList(ctx: TransactionContext, { memberIds }: ListedBy): Promise<void> {
+  for (const id of await store.listDueOrders(ctx, 100, { memberId: memberIds?.length === 1 ? memberIds[0] : undefined })) {
     const order = await store.lockOrderSkipLocked(ctx, id)
     if (order) await applyDueTransitions(ctx, order, 'reader')
   }
+}
+const toOrderFilter = (query: ListQuery, listedBy: ListedBy): store.OrderFilter => ({
+  ...listedBy,
+  planIds: query.planIds,
+  statuses: query.orderStatuses,
+  payments: query.paymentStatuses,
+  autoRenewCanceled: query.autoRenewCanceled ?? undefined,
+})
+
+/** Statuses are always current: what time made due is applied before the list is read. Source: guide pricing-plans §12. */
+async function listCurrentOrders(ctx: TransactionContext, query: ListQuery, who: ListedBy) {
+  assertStatuses(query)
+  const sort = parseSort(query)
+  await applyDueOfList(ctx, who)
   const offset = query.offset ?? 0
-  const filter = {
-    ...who,
-    planIds: query.planIds,
-    statuses: query.orderStatuses,
-    payments: query.paymentStatuses,
-    autoRenewCanceled: query.autoRenewCanceled ?? undefined,
-  }
-  const { orders, total } = await store.listOrders(ctx, filter, sort, query.limit ?? 50, offset)
+  const { orders, total } = await store.listOrders(ctx, toOrderFilter(query, who), sort, query.limit ?? 50, offset)
   const isFull = query.fieldSet === 'FULL'
   const shown = orders.map(async (order) => toOrder(order, ctx.now, { cycles: isFull, submissionData: isFull ? await findAnswers(ctx, order) : undefined }))
   return {
@@ -115,6 +124,12 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
     return {}
   },
   managementListOrders: (ctx, { query }) => listCurrentOrders(ctx, query, { memberIds: query.buyerIds, orderIds: query.orderIds }),
+  async exportOrders(ctx, { query }) {
+    assertStatuses(query)
+    const buyers = { memberIds: query.buyerIds }
+    await ctx.transaction((work) => applyDueOfList(work, buyers))
+    return exportOrders(ctx, toOrderFilter(query, buyers))
+  },
   managementGetOrder: (ctx, { params, query }) => getCurrentOrder(ctx, params, query),
   async postponeEndDate(ctx, { params, body }) {
     assertSameId(params, body)

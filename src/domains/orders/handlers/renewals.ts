@@ -6,6 +6,7 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import { exportRetries } from '../actions/export-orders.ts'
 import type { renewalsApi, sellingTermsApi } from '../contract.ts'
 import { nextRetryStep } from '../rules/retry-queue.ts'
 import { findTaxProblems } from '../rules/tax-setting.ts'
@@ -41,6 +42,7 @@ export const renewalsHandlers: Handlers<typeof renewalsApi> = {
       total,
     }
   },
+  exportRetries: (ctx, { query }) => exportRetries(ctx, query.buyerId),
 }
 
 async function isAddressComplete(ctx: ReadContext): Promise<boolean> {

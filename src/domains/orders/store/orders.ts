@@ -1,9 +1,10 @@
 /** All SQL on orders. */
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { nextCheckAt } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { acrossSites, pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
+import type { RowPosition } from '#kit/query/newest-first.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
@@ -171,13 +172,7 @@ export interface OrderSort {
 const maxCounted = 10_000
 
 /** Orders that left DRAFT; open drafts only when they are asked for by status. Source: guide pricing-plans §12. */
-export async function listOrders(
-  ctx: ReadContext,
-  filter: OrderFilter,
-  sort: OrderSort,
-  limit: number,
-  offset: number,
-): Promise<{ orders: Order[]; total: number }> {
+function selectListed(ctx: ReadContext, filter: OrderFilter) {
   let query = orders(ctx)
   const isNonEmpty = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined && list.length > 0
   if (isNonEmpty(filter.memberIds)) query = query.where('memberId', 'in', filter.memberIds)
@@ -189,8 +184,18 @@ export async function listOrders(
   if (autoRenewCanceled !== undefined) query = query.where('isRecurring', '=', true).where('autoRenewCanceled', '=', autoRenewCanceled)
   const drafts = filter.statuses?.includes('DRAFT') ?? false
   // Said as plainly as possible: each of these has an index, and only the mixture has none.
-  if (drafts && filter.statuses?.every((status) => status === 'DRAFT')) query = query.where('status', '=', sql.lit('DRAFT'))
-  else query = query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
+  return drafts && filter.statuses?.every((status) => status === 'DRAFT')
+    ? query.where('status', '=', sql.lit('DRAFT'))
+    : query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
+}
+export async function listOrders(
+  ctx: ReadContext,
+  filter: OrderFilter,
+  sort: OrderSort,
+  limit: number,
+  offset: number,
+): Promise<{ orders: Order[]; total: number }> {
+  const query = selectListed(ctx, filter)
   const direction = sort.descending ? ('desc' as const) : ('asc' as const)
   const applySort = <O>(rows: SelectQueryBuilder<Tables, 'planOrder', O>) =>
     (sort.by === 'endAt' ? rows.orderBy('endAt', (ob) => (sort.descending ? ob.desc() : ob.asc()).nullsLast()) : rows)
@@ -207,6 +212,14 @@ export async function listOrders(
   const counted = (await readSql(ctx.db, sql<{ n: number }>`${noPreparedPlan} select count(*)::int as n from (${first}) as first`)).rows[0]?.n ?? 0
   return { orders: rows.map(toOrder), total: counted <= maxCounted ? counted : Math.max(counted, offset + rows.length + 1) }
 }
+
+/** The next orders for an export, the newest first. */
+export async function listOrdersAfter(ctx: ReadContext, filter: OrderFilter, last: RowPosition | undefined, limit: number): Promise<Order[]> {
+  const query = selectListed(ctx, filter).$if(last !== undefined, (rows) => rows.where(isBeforeDescending(last as RowPosition)))
+  const page = query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit)
+  return (await readSql(ctx.db, sql<Raw>`${noPreparedPlan} ${page}`)).rows.map(toOrder)
+}
+const isBeforeDescending = ({ at: time, id }: RowPosition) => sql<SqlBool>`(created_at, id) < (${time}::timestamptz, ${id}::uuid)`
 
 /** Ids of orders that time has something to do with, the earliest first; for a reader only those that change without a payment. */
 export async function listDueOrders(ctx: ReadContext, limit: number, reader?: { memberId?: string | undefined }): Promise<string[]> {

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { cardsById, countRows, pageTotal, type OutstandingFilter, type OutstandingPayment, type ReceiptDetails } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { isAfterNewestFirst, type RowPosition } from '#kit/query/newest-first.ts'
 
 const invoices = (ctx: ReadContext) =>
   ctx.db
@@ -27,6 +28,7 @@ function selectUnpaid(ctx: ReadContext, filter: OutstandingFilter) {
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('planInvoice.dueAt', '>=', filter.from)
   if (filter.to) query = query.where('planInvoice.dueAt', '<', filter.to)
+  if (filter.after) query = query.where(isAfterNewestFirst('plan_invoice.due_at', 'plan_invoice.id', filter.after))
   return query
 }
 
@@ -86,8 +88,11 @@ export async function describeReceipts(ctx: ReadContext, receiptIds: readonly st
   return new Map(rows.map(({ id, ...details }) => [id, details]))
 }
 
-/** Declined renewals whose order still runs, and charges whose answer is not known yet; the next to move first. */
-export async function listRetries(ctx: ReadContext, filter: { memberId?: string | undefined }, page: { limit: number; offset: number }) {
+interface RetryFilter {
+  memberId?: string | undefined
+}
+/** Declined renewals whose order still runs, and charges whose answer is not known yet. */
+function selectRetries(ctx: ReadContext, filter: RetryFilter) {
   const inFlight = sql<boolean>`exists (select 1 from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id and a.state in ('SENDING', 'UNKNOWN', 'PROCESSING'))`
   let query = invoices(ctx)
     .where('planOrder.leftDraftAt', 'is not', null)
@@ -99,30 +104,43 @@ export async function listRetries(ctx: ReadContext, filter: { memberId?: string 
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   const selectFromAttempts = (pick: string) =>
     sql`(select ${sql.raw(pick)} from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id)`
-  const rows = await query
-    .select([
-      'planInvoice.id as invoiceId',
-      'planInvoice.orderId',
-      'planInvoice.amount',
-      'planInvoice.currency',
-      'planInvoice.dueAt',
-      'planOrder.memberId',
-      'planOrder.status',
-      'planOrder.onHoldSince',
-      'planOrder.retryAt',
-      'planOrder.graceEndAt',
-      'planOrder.paymentMethodId',
-      sql<string>`plan_order.snapshot->>'planName'`.as('title'),
-      inFlight.as('isInFlight'),
-      attempts.as('attempts'),
-      sql<Temporal.Instant | null>`${selectFromAttempts('max(a.at)')}`.as('lastAttemptAt'),
-      sql<Temporal.Instant | null>`${selectFromAttempts('min(a.check_at)')}`.as('checkAt'),
-      lastAttempt('decline_code').as('declineCode'),
-    ])
+  const rows = query.select([
+    'planInvoice.id as invoiceId',
+    'planInvoice.orderId',
+    'planInvoice.amount',
+    'planInvoice.currency',
+    'planInvoice.dueAt',
+    'planOrder.memberId',
+    'planOrder.status',
+    'planOrder.onHoldSince',
+    'planOrder.retryAt',
+    'planOrder.graceEndAt',
+    'planOrder.paymentMethodId',
+    sql<string>`plan_order.snapshot->>'planName'`.as('title'),
+    inFlight.as('isInFlight'),
+    attempts.as('attempts'),
+    sql<Temporal.Instant | null>`${selectFromAttempts('max(a.at)')}`.as('lastAttemptAt'),
+    sql<Temporal.Instant | null>`${selectFromAttempts('min(a.check_at)')}`.as('checkAt'),
+    lastAttempt('decline_code').as('declineCode'),
+  ])
+  return { query, rows }
+}
+/** The next to move first. */
+export async function listRetries(ctx: ReadContext, filter: RetryFilter, page: { limit: number; offset: number }) {
+  const { query, rows } = selectRetries(ctx, filter)
+  const found = await rows
     .orderBy(sql`coalesce(plan_order.retry_at, plan_order.grace_end_at)`, (ob) => ob.asc().nullsLast())
     .orderBy('planInvoice.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('planInvoice.id'))) }
+  return { rows: found, total: await pageTotal(found.length, page, () => countRows(ctx, query.select('planInvoice.id'))) }
 }
+/** The next retries for an export, those due last first: when a charge is tried again may change meanwhile, when it was due does not. */
+export const listRetriesAfter = (ctx: ReadContext, filter: RetryFilter, last: RowPosition | undefined, limit: number) =>
+  selectRetries(ctx, filter)
+    .rows.$if(last !== undefined, (query) => query.where(isAfterNewestFirst('plan_invoice.due_at', 'plan_invoice.id', last as RowPosition)))
+    .orderBy('planInvoice.dueAt', 'desc')
+    .orderBy('planInvoice.id')
+    .limit(limit)
+    .execute()

@@ -12,7 +12,7 @@ export const paged = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 }
 /** Half open: from the first instant up to, but not with, the second. */
-const period = { from: Type.Optional(Instant), to: Type.Optional(Instant) }
+export const period = { from: Type.Optional(Instant), to: Type.Optional(Instant) }
 export const buyer = { buyerId: Type.Optional(Guid) }
 /** Only the row with this id: the panel of a link opens it on whatever page of the list it stands. */
 const one = { id: Type.Optional(Guid) }

@@ -5,8 +5,8 @@ import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
-import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
+import { describeReceipts } from '../actions/describe-receipts.ts'
 import { listMemberCards } from '../actions/saved-cards.ts'
 import { startRefund, trySendRefund } from '../actions/refunds.ts'
 import { toOutstandingSums } from '../rules/owed.ts'
@@ -14,38 +14,15 @@ import type { moneyListsApi } from '../contract.ts'
 import { describeDecline } from '../decline-messages.ts'
 import { refuse } from '../errors.ts'
 import { listPayables, type OutstandingPayment, type ReceiptDetails } from '../hooks.ts'
-import { paidStates, type ReceiptTax } from '../rules/receipt.ts'
+import { paidStates } from '../rules/receipt.ts'
 import * as store from '../store/lists.ts'
 import { findReceipt, resolveUnclaimed } from '../store/receipts.ts'
 import * as sums from '../store/sums.ts'
-import { toRefund } from '../wire.ts'
+import { addAmounts, toReceivedTax, toRefund, toWireAmount } from '../wire.ts'
+import { assertStates, disputeStates, type ListPeriod, parsePeriod, paymentStates, refundStates } from './list-input.ts'
 
-interface ListInput {
-  from?: string | undefined
-  to?: string | undefined
-  limit?: number | undefined
-  offset?: number | undefined
-}
-const parsePeriod = ({ from, to }: ListInput): store.Period => {
-  const period = { from: from === undefined ? undefined : Temporal.Instant.from(from), to: to === undefined ? undefined : Temporal.Instant.from(to) }
-  const isBackwards = period.from && period.to && Temporal.Instant.compare(period.from, period.to) > 0
-  assertNoViolations(isBackwards ? [{ field: 'to', description: 'must not be before from', violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
-  return period
-}
+type ListInput = ListPeriod & { limit?: number | undefined; offset?: number | undefined }
 const parsePage = ({ limit, offset }: ListInput): store.Page => ({ limit: limit ?? 50, offset: offset ?? 0 })
-/** Only states that exist may be asked for; a typo must not look like an empty list. */
-function assertStates(requested: readonly string[] | undefined, all: readonly string[]): readonly string[] {
-  const states = requested ?? []
-  assertNoViolations(
-    states
-      .filter((state) => !all.includes(state))
-      .map((state) => ({ field: 'states', description: `${state} is not a state`, violatedRule: 'INVALID_ENUM_VALUE' })),
-  )
-  return states
-}
-/** Amounts of the database with the digits of their currency; balances may be below zero. */
-const toWireAmount = (amount: string, currency: string): string =>
-  amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
 const toWireMoney = ({ amount, currency }: { amount: string; currency: string }) => ({ amount: toWireAmount(amount, currency), currency })
 const toPayableReference = ({ kind, orderId, bookingId, memberId, buyerName, title }: store.PayableReference) => ({
   kind,
@@ -55,18 +32,6 @@ const toPayableReference = ({ kind, orderId, bookingId, memberId, buyerName, tit
   ...(memberId && { memberId }),
   ...(buyerName && { buyerName }),
 })
-
-/** What the domains say about receipts of theirs. */
-async function describeReceipts(ctx: ReadContext, ids: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
-  const all = new Map<string, ReceiptDetails>()
-  for (const payable of listPayables()) for (const [id, details] of (await payable.describeReceipts?.(ctx, ids)) ?? []) all.set(id, details)
-  return all
-}
-
-const toReceivedTax = (tax: unknown) => {
-  const { name, rate, amount } = (tax ?? {}) as Partial<ReceiptTax>
-  return name === undefined || rate === undefined || amount === undefined ? {} : { tax: { name, rate, amount } }
-}
 
 type ReceivedPayment = Awaited<ReturnType<typeof store.listPayments>>[number]
 /** What its buyer sees of money that came in. */
@@ -111,8 +76,6 @@ const toOutstanding = (ctx: BaseContext, row: OutstandingPayment) => ({
   tries: row.attempts,
 })
 
-/** States in which an invoice of a plan waits for its money, or waits no more. */
-const outstandingStates = ['OPEN', 'RETRYING', 'FAILED', 'VOID', 'SKIPPED']
 /** What is neither paid nor owed any more is of no use to the buyer. */
 const ownStates = ['OPEN', 'RETRYING', 'FAILED', ...paidStates, 'UNCLAIMED']
 
@@ -138,7 +101,7 @@ async function listAll(ctx: ReadContext, filter: store.PaymentFilter, page: stor
 
 export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   async listPayments(ctx, { query }) {
-    const states = assertStates(query.states, [...outstandingStates, ...paidStates, 'UNCLAIMED'])
+    const states = assertStates(query.states, paymentStates)
     const filter = { ...parsePeriod(query), id: query.id, memberId: query.buyerId, states, providers: query.providers ?? [] }
     const { listed, total } = await listAll(ctx, filter, parsePage(query))
     const details = await describeReceipts(
@@ -157,7 +120,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     return { payments: listed.map((one) => (one.isReceived ? toOwnReceived(one.row) : toOwnOutstanding(ctx, one.row))), total }
   },
   async listRefunds(ctx, { query }) {
-    const filter = { ...parsePeriod(query), id: query.id, memberId: query.buyerId, states: assertStates(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
+    const filter = { ...parsePeriod(query), id: query.id, memberId: query.buyerId, states: assertStates(query.states, refundStates) }
     const { rows, total } = await store.listRefunds(ctx, filter, parsePage(query))
     return {
       refunds: rows.map((row) => ({
@@ -171,7 +134,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     }
   },
   async listDisputes(ctx, { query }) {
-    const { rows, total } = await store.listDisputes(ctx, assertStates(query.states, ['OPEN', 'WON', 'LOST']), parsePage(query))
+    const { rows, total } = await store.listDisputes(ctx, assertStates(query.states, disputeStates), parsePage(query))
     const details = await describeReceipts(
       ctx,
       rows.map((row) => row.receiptId),
@@ -282,10 +245,4 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     await trySendRefund(ctx, refund.id)
     return {}
   },
-}
-
-/** Both may be below zero in a month in which more went back than came in. */
-function addAmounts(a: string, b: string, currency: string): string {
-  const minor = (text: string) => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
-  return fromMinor(minor(a) + minor(b), currency)
 }

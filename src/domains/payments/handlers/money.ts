@@ -36,7 +36,7 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
   exportLedger: (ctx) =>
     csvReply('books.csv', {
       head: columns,
-      pages: readPages<Entry>((last) => listLedgerEntriesAfter(ctx, last, EXPORT_PAGE_ROWS)),
+      pages: readPages<Entry>((last) => listLedgerEntriesAfter(ctx, {}, last, EXPORT_PAGE_ROWS)),
       toCells,
       readBy: 'programs',
     }),

@@ -3,6 +3,7 @@ import { sql, type AliasedExpression, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readSql } from '#kit/db/open.ts'
+import { isAfterNewestFirst, type RowPosition } from '#kit/query/newest-first.ts'
 
 export interface Page {
   limit: number
@@ -68,6 +69,8 @@ const state = sql<string>`case when receipt.refunded >= receipt.amount then 'REF
 export interface PaymentFilter extends Period, BuyerFilter, IdFilter {
   states: readonly string[]
   providers: readonly string[]
+  /** Only what comes after this row, for exports. */
+  after?: RowPosition | undefined
 }
 function payments(ctx: ReadContext, filter: PaymentFilter) {
   let query = receipts(ctx)
@@ -77,6 +80,7 @@ function payments(ctx: ReadContext, filter: PaymentFilter) {
   if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('receipt.dueAt', '>=', filter.from)
   if (filter.to) query = query.where('receipt.dueAt', '<', filter.to)
+  if (filter.after) query = query.where(isAfterNewestFirst('receipt.due_at', 'receipt.id', filter.after))
   return query
 }
 /** Money that came in, the newest first. */
@@ -111,15 +115,20 @@ export const countPayments = (ctx: ReadContext, filter: PaymentFilter): Promise<
 const refunds = (ctx: ReadContext) =>
   receipts(ctx).innerJoin('refund', (join) => join.onRef('refund.siteId', '=', 'receipt.siteId').onRef('refund.receiptId', '=', 'receipt.id'))
 
-/** Money given back, the newest first. */
-export async function listRefunds(ctx: ReadContext, filter: Period & BuyerFilter & IdFilter & { states: readonly string[] }, page: Page) {
+export interface RefundFilter extends Period, BuyerFilter, IdFilter {
+  states: readonly string[]
+}
+function selectRefunds(ctx: ReadContext, filter: RefundFilter) {
   let query = refunds(ctx)
   if (filter.id) query = query.where('refund.id', '=', filter.id)
   if (filter.states.length > 0) query = query.where('refund.state', 'in', [...filter.states])
   if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('refund.createdAt', '>=', filter.from)
   if (filter.to) query = query.where('refund.createdAt', '<', filter.to)
-  const rows = await query
+  return query
+}
+const refundRows = (query: ReturnType<typeof selectRefunds>) =>
+  query
     .select([
       'refund.id',
       ...reference,
@@ -136,60 +145,75 @@ export async function listRefunds(ctx: ReadContext, filter: Period & BuyerFilter
     ])
     .orderBy('refund.createdAt', 'desc')
     .orderBy('refund.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+/** Money given back, the newest first. */
+export async function listRefunds(ctx: ReadContext, filter: RefundFilter, page: Page) {
+  const query = selectRefunds(ctx, filter)
+  const rows = await refundRows(query).limit(page.limit).offset(page.offset).execute()
   return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('refund.id'))) }
 }
+/** The next refunds for an export. */
+export const listRefundsAfter = (ctx: ReadContext, filter: RefundFilter, last: RowPosition | undefined, limit: number) =>
+  refundRows(
+    selectRefunds(ctx, filter).$if(last !== undefined, (query) => query.where(isAfterNewestFirst('refund.created_at', 'refund.id', last as RowPosition))),
+  )
+    .limit(limit)
+    .execute()
 
-/** Payments that a buyer disputes at the bank, the newest first. */
-export async function listDisputes(ctx: ReadContext, states: readonly string[], page: Page) {
-  let query = receipts(ctx).innerJoin('dispute', (join) => join.onRef('dispute.siteId', '=', 'receipt.siteId').onRef('dispute.receiptId', '=', 'receipt.id'))
-  if (states.length > 0) query = query.where('dispute.state', 'in', [...states])
-  const rows = await query
+function selectDisputes(ctx: ReadContext, states: readonly string[]) {
+  const query = receipts(ctx).innerJoin('dispute', (join) => join.onRef('dispute.siteId', '=', 'receipt.siteId').onRef('dispute.receiptId', '=', 'receipt.id'))
+  return states.length > 0 ? query.where('dispute.state', 'in', [...states]) : query
+}
+const disputeRows = (query: ReturnType<typeof selectDisputes>) =>
+  query
     .select(['dispute.id', ...reference, 'dispute.receiptId', 'dispute.amount', 'dispute.currency', 'dispute.state', 'dispute.openedAt', 'dispute.closedAt'])
     .orderBy('dispute.openedAt', 'desc')
     .orderBy('dispute.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+/** Payments that a buyer disputes at the bank, the newest first. */
+export async function listDisputes(ctx: ReadContext, states: readonly string[], page: Page) {
+  const query = selectDisputes(ctx, states)
+  const rows = await disputeRows(query).limit(page.limit).offset(page.offset).execute()
   return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('dispute.id'))) }
 }
+/** The next disputes for an export. */
+export const listDisputesAfter = (ctx: ReadContext, states: readonly string[], last: RowPosition | undefined, limit: number) =>
+  disputeRows(
+    selectDisputes(ctx, states).$if(last !== undefined, (query) => query.where(isAfterNewestFirst('dispute.opened_at', 'dispute.id', last as RowPosition))),
+  )
+    .limit(limit)
+    .execute()
 
 const ledger = (ctx: ReadContext) =>
   receipts(ctx).innerJoin('ledgerEntry', (join) => join.onRef('ledgerEntry.siteId', '=', 'receipt.siteId').onRef('ledgerEntry.receiptId', '=', 'receipt.id'))
 
-/** Entries of the ledger, the newest first. */
-export async function listLedgerEntries(ctx: ReadContext, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
+export interface LedgerFilter extends Period {
+  account?: string | undefined
+  orderId?: string | undefined
+}
+function selectLedger(ctx: ReadContext, { account, orderId, from, to }: LedgerFilter) {
   let query = ledger(ctx)
-  const { account, orderId } = filter
   if (account) query = query.where((eb) => eb.or([eb('ledgerEntry.fromAccount', '=', account), eb('ledgerEntry.toAccount', '=', account)]))
   if (orderId) query = query.where('receiptLine.payableId', '=', orderId)
-  if (filter.from) query = query.where('ledgerEntry.at', '>=', filter.from)
-  if (filter.to) query = query.where('ledgerEntry.at', '<', filter.to)
-  const rows = await query
+  if (from) query = query.where('ledgerEntry.at', '>=', from)
+  if (to) query = query.where('ledgerEntry.at', '<', to)
+  return query
+}
+const ledgerRows = (query: ReturnType<typeof selectLedger>) =>
+  query
     .selectAll('ledgerEntry')
     .select([...reference, 'receipt.number as receiptNumber'])
     .orderBy('ledgerEntry.at', 'desc')
     .orderBy('ledgerEntry.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+/** Entries of the ledger, the newest first. */
+export async function listLedgerEntries(ctx: ReadContext, filter: LedgerFilter, page: Page) {
+  const query = selectLedger(ctx, filter)
+  const rows = await ledgerRows(query).limit(page.limit).offset(page.offset).execute()
   return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('ledgerEntry.id'))) }
 }
-
-/** The next entries for an export, the newest first: what is posted meanwhile stands before the first and is not among them. */
-export const listLedgerEntriesAfter = (ctx: ReadContext, last: { id: string; at: Temporal.Instant } | undefined, limit: number) =>
-  ledger(ctx)
-    .$if(last !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`ledger_entry.at <= ${last?.at ?? null}::timestamptz and (ledger_entry.at < ${last?.at ?? null}::timestamptz or ledger_entry.id > ${last?.id ?? null}::uuid)`,
-      ),
-    )
-    .selectAll('ledgerEntry')
-    .select(reference)
-    .orderBy('ledgerEntry.at', 'desc')
-    .orderBy('ledgerEntry.id')
+/** The next entries for an export: what is posted meanwhile stands before the first and is not among them. */
+export const listLedgerEntriesAfter = (ctx: ReadContext, filter: LedgerFilter, last: RowPosition | undefined, limit: number) =>
+  ledgerRows(
+    selectLedger(ctx, filter).$if(last !== undefined, (query) => query.where(isAfterNewestFirst('ledger_entry.at', 'ledger_entry.id', last as RowPosition))),
+  )
     .limit(limit)
     .execute()
 
@@ -205,13 +229,7 @@ export interface NumberedDocument extends PayableReference {
   /** Of receipts. */
   tax: unknown
 }
-/** Receipts or credit notes by their number, the last one first. */
-export async function listDocuments(
-  ctx: ReadContext,
-  kind: DocumentKind,
-  filter: Period & BuyerFilter,
-  page: Page,
-): Promise<{ rows: NumberedDocument[]; total: number }> {
+function selectDocuments(ctx: ReadContext, kind: DocumentKind, filter: Period & BuyerFilter) {
   const [number, at] =
     kind === 'RECEIPT'
       ? ([sql.ref('receipt.number'), sql.ref('receipt.paid_at')] as const)
@@ -222,7 +240,7 @@ export async function listDocuments(
   if (filter.from) query = query.where(sql<SqlBool>`${at} >= ${filter.from}::timestamptz`)
   if (filter.to) query = query.where(sql<SqlBool>`${at} < ${filter.to}::timestamptz`)
   const own = kind === 'RECEIPT' ? 'receipt' : 'refund'
-  const rows = await query
+  const rows = query
     .select([
       ...reference,
       'receipt.id as receiptId',
@@ -234,8 +252,27 @@ export async function listDocuments(
       (kind === 'RECEIPT' ? sql<unknown>`receipt.tax` : sql<unknown>`null`).as('tax'),
     ])
     .orderBy(number, 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('receipt.id'))) }
+  return { query, rows, number }
+}
+/** Receipts or credit notes by their number, the last one first. */
+export async function listDocuments(
+  ctx: ReadContext,
+  kind: DocumentKind,
+  filter: Period & BuyerFilter,
+  page: Page,
+): Promise<{ rows: NumberedDocument[]; total: number }> {
+  const { query, rows } = selectDocuments(ctx, kind, filter)
+  const found = await rows.limit(page.limit).offset(page.offset).execute()
+  return { rows: found, total: await pageTotal(found.length, page, () => countRows(ctx, query.select('receipt.id'))) }
+}
+/** The next documents for an export: one that gets its number meanwhile stands before the first and is not among them. */
+export function listDocumentsAfter(
+  ctx: ReadContext,
+  kind: DocumentKind,
+  filter: Period & BuyerFilter,
+  last: number | undefined,
+  limit: number,
+): Promise<NumberedDocument[]> {
+  const { rows, number } = selectDocuments(ctx, kind, filter)
+  return (last === undefined ? rows : rows.where(sql<SqlBool>`${number} < ${last}`)).limit(limit).execute()
 }

@@ -1,7 +1,7 @@
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { ColumnsButton } from '../parts/columns-button.tsx'
 import { bookingColumns } from './columns.ts'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { FilterSelect } from '../parts/filter-select.tsx'
 import { DayFilter, DayFilters, Filters, SearchBox } from '../parts/list-tools.tsx'
 import { useRooms } from '../parts/rooms.ts'
@@ -10,7 +10,6 @@ import { noFilters, type BookingListState } from './booking-list.ts'
 import { parseSearch } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
 import { words } from './words.messages.ts'
-import { commonWords } from '../parts/common-words.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -24,12 +23,6 @@ const messages = defineDashboardMessages(
     unpaid: 'Unpaid',
     room: 'Room',
     allRooms: 'All rooms',
-    start: 'Start',
-    end: 'End',
-    tax: 'Tax',
-    taxRate: 'Tax rate',
-    currency: 'Currency',
-    id: 'Id',
   },
   {
     de: {
@@ -43,12 +36,6 @@ const messages = defineDashboardMessages(
       unpaid: 'Unbezahlt',
       room: 'Raum',
       allRooms: 'Alle Räume',
-      start: 'Beginn',
-      end: 'Ende',
-      tax: 'Steuer',
-      taxRate: 'Steuersatz',
-      currency: 'Währung',
-      id: 'ID',
     },
   },
 )
@@ -60,7 +47,7 @@ const paymentStates: { value: NonNullable<BookingListState['url']['paid']>; labe
   { value: 'PAID', label: word.paid },
 ]
 
-export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, fetchExportPage } }: { list: BookingListState }) {
+export function BookingFilters({ list: { url, setUrl, tab, services, staff, locations, exportInput } }: { list: BookingListState }) {
   const t = useMessages(messages)
   return (
     <Filters chosen={[url.service, url.with, url.where, url.room, url.paid, url.from, url.to].filter(Boolean).length}>
@@ -100,32 +87,7 @@ export function BookingFilters({ list: { url, setUrl, tab, services, staff, loca
         onApply={(saved) => setUrl({ tab: undefined, ...noFilters, ...parseSearch(bookingsSearch)(saved) }, { push: true })}
       />
       <ColumnsButton screen="bookings" all={bookingColumns} />
-      <ExportButton
-        pages={{
-          file: `bookings-${tab}.csv`,
-          head: [
-            commonWords.name,
-            commonWords.email,
-            commonWords.phone,
-            word.service,
-            t.start,
-            t.end,
-            word.staff,
-            word.people,
-            word.status,
-            word.payment,
-            word.price,
-            t.tax,
-            t.taxRate,
-            word.paid,
-            t.currency,
-            word.attendance,
-            word.bookedOn,
-            t.id,
-          ],
-          page: fetchExportPage,
-        }}
-      />
+      <ListExportButton file={`bookings-${tab}.csv`} operation="extendedBookings.exportBookings" input={exportInput} />
     </Filters>
   )
 }

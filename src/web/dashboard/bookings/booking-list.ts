@@ -1,14 +1,12 @@
 /** The list of bookings that the screen shows: tabs, filters, selection, export. */
 import { useEffect, useState } from 'react'
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { addDays, startOfDay } from '#web/kit/days.ts'
 import { currentMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import type { ExtendedBooking } from '../entities.ts'
 import { toBookingSummary } from '../parts/booking-summary.ts'
 import { useShownColumns } from '../parts/use-columns.ts'
-import { clientName, participantCount } from '../parts/format.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import type { SearchOf } from '../../search-params.ts'
 import { bookingsSearch } from '../search-params.ts'
@@ -87,28 +85,6 @@ const toFilter = (url: BookingSearch, ofTab: Filter, timeZone: string): Filter =
   ...(url.paid ? { $and: [paymentFilters[url.paid]] } : {}),
 })
 
-/** A line of the export. */
-const csvRow = ({ booking, attendance, price }: ExtendedBooking) => [
-  clientName(booking),
-  booking.contactDetails.email,
-  booking.contactDetails.phone,
-  booking.bookedEntity.title,
-  booking.startDate,
-  booking.endDate,
-  booking.bookedEntity.slot?.resource?.name,
-  participantCount(booking),
-  booking.status,
-  booking.paymentStatus,
-  price?.total,
-  price?.taxes?.[0]?.amount,
-  price?.taxes?.[0]?.rate,
-  price?.paid,
-  price?.currency,
-  attendance?.status,
-  booking.createdDate,
-  booking.id,
-]
-
 /** What the filters offer; undefined while it is loading. */
 function useFilterChoices() {
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
@@ -117,7 +93,7 @@ function useFilterChoices() {
   return { services: services.data?.services, staff: staff.data?.staffMembers, locations: locations.data?.locations }
 }
 
-/** The bookings of a tab by the filters in the address, what is picked of them, and the pages of an export. */
+/** The bookings of a tab by the filters in the address, what is picked of them, and what is exported. */
 export function useBookingList() {
   const { timeZone } = useSite()
   const [url, setUrl] = useSearchState(bookingsSearch)
@@ -161,17 +137,7 @@ export function useBookingList() {
     total: total.data?.count,
     requests: waiting.data?.count,
     ...choices,
-    fetchExportPage: async (next: string | undefined) => {
-      const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
-        body: {
-          query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
-          ...search,
-          withBookingAttendanceInfo: true,
-          withBookingPrice: true,
-        },
-      })
-      return { rows: extendedBookings.map(csvRow), next: pagingMetadata.hasNext ? pagingMetadata.cursors.next : undefined }
-    },
+    exportInput: { body: { filter, ...search } },
   }
 }
 export type BookingListState = ReturnType<typeof useBookingList>

@@ -82,10 +82,10 @@ export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthNa
       </div>
       <div className={css.foot}>
         <ExportButton
-          pages={{
+          table={{
             file: 'retention.csv',
             head: [t.first, shared.members, ...after.map((at) => t.kept(at))],
-            page: () => Promise.resolve({ rows: cohorts.map(({ month, size, kept }) => [month, size, ...kept]), next: undefined }),
+            rows: cohorts.map(({ month, size, kept }) => [month, size, ...kept]),
           }}
         />
       </div>

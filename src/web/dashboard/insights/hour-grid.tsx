@@ -77,14 +77,10 @@ export function HourGrid({ hours }: { hours: readonly Hour[] }) {
       )}
       <div className={css.foot}>
         <ExportButton
-          pages={{
+          table={{
             file: 'fill-by-hour.csv',
             head: [t.weekday, t.hour, shared.sessions, shared.spots, shared.filled],
-            page: () =>
-              Promise.resolve({
-                rows: hours.map(({ weekday, hour, sessions, places, taken }) => [formatWeekday(weekday), formatHour(hour), sessions, places, taken]),
-                next: undefined,
-              }),
+            rows: hours.map(({ weekday, hour, sessions, places, taken }) => [formatWeekday(weekday), formatHour(hour), sessions, places, taken]),
           }}
         />
       </div>

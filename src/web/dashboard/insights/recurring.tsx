@@ -230,23 +230,19 @@ function Plans({ plans }: { plans: Recurring['plans'] }) {
       />
       <div className={css.foot}>
         <ExportButton
-          pages={{
+          table={{
             file: 'active-plans.csv',
             head: [shared.plan, t.active, shared.inTrial, t.paused, t.notStarted, t.notRenewing, t.perMonth, t.planId],
-            page: () =>
-              Promise.resolve({
-                rows: plans.map((plan) => [
-                  plan.planName,
-                  plan.active,
-                  plan.inTrial,
-                  plan.paused,
-                  plan.notStarted,
-                  plan.ending,
-                  plan.perMonth.map(({ amount, currency }) => `${amount} ${currency}`).join(' + '),
-                  plan.planId,
-                ]),
-                next: undefined,
-              }),
+            rows: plans.map((plan) => [
+              plan.planName,
+              plan.active,
+              plan.inTrial,
+              plan.paused,
+              plan.notStarted,
+              plan.ending,
+              plan.perMonth.map(({ amount, currency }) => `${amount} ${currency}`).join(' + '),
+              plan.planId,
+            ]),
           }}
         />
       </div>

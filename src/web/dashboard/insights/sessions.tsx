@@ -166,14 +166,10 @@ function ServiceAttendance({ services }: { services: Statistics['services'] }) {
       />
       <div className={css.foot}>
         <ExportButton
-          pages={{
+          table={{
             file: 'services.csv',
             head: [shared.service, shared.sessions, shared.spots, shared.filled, t.booked, t.attended, shared.noShows, shared.cancelled],
-            page: () =>
-              Promise.resolve({
-                rows: services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),
-                next: undefined,
-              }),
+            rows: services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),
           }}
         />
       </div>

@@ -6,7 +6,7 @@ import { Allowed, useMay } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
 import { ColumnsButton } from '../parts/columns-button.tsx'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { useRowInView } from '#web/kit/row-in-view.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
@@ -32,8 +32,6 @@ const messages = defineDashboardMessages(
     search: 'Search members',
     searchBy: 'Name or email',
     sort: 'Sort',
-    status: 'Status',
-    id: 'Id',
     filters: 'Filters',
     selectAll: (total: number) => `Select all ${total}`,
     selectPage: 'Select page',
@@ -50,8 +48,6 @@ const messages = defineDashboardMessages(
       search: 'Mitglieder suchen',
       searchBy: 'Name oder E-Mail',
       sort: 'Sortieren',
-      status: 'Status',
-      id: 'ID',
       filters: 'Filter',
       selectAll: (total) => `Alle ${total} auswählen`,
       selectPage: 'Seite auswählen',
@@ -110,8 +106,7 @@ export function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   )
 }
 
-function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
-  const shared = useMessages(sharedMessages)
+function MemberFilters({ url, setUrl, list: { tab, sort, exportInput } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
   const t = useMessages(messages)
   const may = useMay()
   const columns = useMemberColumns()
@@ -137,24 +132,7 @@ function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pi
           onApply={(saved) => setUrl({ tab: undefined, q: undefined, only: undefined, sort: undefined, ...parseSearch(membersSearch)(saved) }, { push: true })}
         />
         <ColumnsButton screen="members" all={columns} />
-        <ExportButton
-          pages={{
-            file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
-            head: [
-              shared.firstName,
-              shared.lastName,
-              commonWords.email,
-              commonWords.phone,
-              shared.company,
-              shared.displayName,
-              t.status,
-              shared.joined,
-              shared.lastSignIn,
-              t.id,
-            ],
-            page: fetchExportPage,
-          }}
-        />
+        <ListExportButton file={tab === 'all' ? 'members.csv' : `members-${tab}.csv`} operation="members.exportMemberList" input={exportInput} />
       </Filters>
       <Chip.Group multiple value={chosen} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
         <Group ref={row} gap={8} className={css.chips} role="group" aria-label={t.filters}>

@@ -1,10 +1,9 @@
-/** The listed members: filter, order, page and selection, and the pages of the export. */
+/** The listed members: filter, order, page and selection, and what is exported. */
 import { useEffect, useState } from 'react'
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { todayIn } from '#web/kit/days.ts'
-import type { Member } from '../entities.ts'
 import type { ChangeSearch } from '../parts/search-state.ts'
 import { searchMembersFor } from '../parts/people.ts'
 import type { membersSearch } from '../search-params.ts'
@@ -23,19 +22,6 @@ export interface MemberListProps {
   onAdd: () => void
 }
 const FULL: 'FULL'[] = ['FULL']
-const csvRow = (member: Member) => [
-  member.contact?.firstName,
-  member.contact?.lastName,
-  member.loginEmail,
-  member.contact?.phones[0],
-  member.contact?.company,
-  member.profile.nickname,
-  member.status,
-  member.createdDate,
-  member.lastLoginDate,
-  member.id,
-]
-
 export function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) {
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
@@ -82,13 +68,7 @@ export function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'on
     clear,
     isFiltered,
     runBulkAction,
-    fetchExportPage: async (cursor: string | undefined) => {
-      const query = cursor ? { cursorPaging: { limit: 100, cursor } } : { filter, sort: [sort.sort], cursorPaging: { limit: 100 } }
-      const { members, metadata } = await call('members.queryMembers', {
-        body: { query, ...(search ? { search } : {}), fieldsets: FULL },
-      })
-      return { rows: members.map(csvRow), next: metadata.cursors?.next }
-    },
+    exportInput: { body: { filter, ...(search ? { search } : {}) } },
   }
 }
 export type MemberListState = ReturnType<typeof useMemberList>

@@ -1,12 +1,12 @@
 import { Button, Select, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import { operationUrl } from '../../operation-url.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Filters, Pager } from '../parts/list-tools.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
@@ -18,8 +18,6 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { moneySearch } from '../search-params.ts'
 import { usePayerNames } from './payer-names.ts'
-import { toCsvPages } from './csv-pages.ts'
-import { columnMessages } from './columns.messages.ts'
 import { messages } from './documents.messages.ts'
 
 const size = 25
@@ -65,7 +63,6 @@ function DocumentRow({ doc, kind, payer }: { doc: ReceiptDocument; kind: Kind; p
 
 function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
   const t = useMessages(messages)
-  const columns = useMessages(columnMessages)
   const [url, setUrl] = useSearchState(moneySearch)
   return (
     <Filters>
@@ -83,27 +80,7 @@ function DocumentFilters({ kind, filter }: { kind: Kind; filter: Filter }) {
       />
       <PersonFilter />
       <PeriodFilter />
-      <ExportButton
-        pages={toCsvPages({
-          file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
-          page: async (window) => {
-            const { documents, total } = await call('moneyLists.listReceiptDocuments', { query: { ...filter, ...window } })
-            return { found: documents, total }
-          },
-          numbers: [
-            [t.number, (one) => one.number],
-            [columns.date, (one) => one.date],
-          ],
-          rest: [
-            [columns.tax, (one) => one.tax?.amount],
-            [t.taxRate, (one) => one.tax?.rate],
-            [columns.status, (one) => one.state],
-            [columns.paymentId, (one) => one.invoiceId],
-            [columns.orderId, (one) => one.orderId],
-            [columns.bookingId, (one) => one.bookingId],
-          ],
-        })}
-      />
+      <ListExportButton file={kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv'} operation="moneyExports.exportDocuments" input={{ query: filter }} />
     </Filters>
   )
 }

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { IconBook } from '@tabler/icons-react'
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Filters, Pager } from '../parts/list-tools.tsx'
 import { Section } from '../parts/page.tsx'
@@ -46,16 +46,7 @@ export function Ledger() {
     <>
       <Filters>
         <PeriodFilter />
-        <ExportButton
-          pages={{
-            file: 'accounts.csv',
-            head: [t.account, currentMessages(columnMessages).currency, t.opening, t.in, t.out, t.closing],
-            page: async () => {
-              const { accounts } = await call('moneyLists.getBalances', { query: period })
-              return { rows: accounts.map((row) => [row.account, row.currency, row.opening, row.in, row.out, row.closing]), next: undefined }
-            },
-          }}
-        />
+        <ListExportButton file="accounts.csv" operation="moneyExports.exportBalances" input={{ query: period }} />
       </Filters>
       <QueryView query={balances}>
         {({ accounts }) =>
@@ -116,11 +107,6 @@ export function Ledger() {
   )
 }
 
-function toExportHead(): string[] {
-  const { date, from, to, amount, currency, receipt, orderId, bookingId, paymentId, refundId } = currentMessages(columnMessages)
-  return [date, from, to, amount, currency, currentMessages(messages).description, receipt, orderId, bookingId, paymentId, refundId]
-}
-
 function LedgerEntries() {
   const t = useMessages(messages)
   const columns = useMessages(columnMessages)
@@ -143,33 +129,7 @@ function LedgerEntries() {
               {t.showAll}
             </Button>
           )}
-          <ExportButton
-            pages={{
-              file: 'entries.csv',
-              head: toExportHead(),
-              page: async (next) => {
-                const offset = Number(next ?? 0)
-                const { moves, total } = await call('moneyLists.listLedgerEntries', { query: { ...filter, limit: 100, offset } })
-                const done = offset + moves.length
-                return {
-                  rows: moves.map((move) => [
-                    move.at,
-                    move.from,
-                    move.to,
-                    move.amount,
-                    move.currency,
-                    move.title,
-                    move.receiptNumber,
-                    move.orderId,
-                    move.bookingId,
-                    move.invoiceId,
-                    move.refundId,
-                  ]),
-                  next: moves.length > 0 && done < total ? String(done) : undefined,
-                }
-              },
-            }}
-          />
+          <ListExportButton file="entries.csv" operation="moneyExports.exportLedgerEntries" input={{ query: filter }} />
         </>
       }
     >

@@ -11,8 +11,6 @@ export const sharedMessages = defineDashboardMessages(
     method: 'Method',
     receipt: 'Receipt',
     refund: 'Refund',
-    orderId: 'Order id',
-    bookingId: 'Booking id',
   },
   {
     de: {
@@ -24,8 +22,6 @@ export const sharedMessages = defineDashboardMessages(
       method: 'Zahlungsart',
       receipt: 'Beleg',
       refund: 'Erstattung',
-      orderId: 'Bestell-ID',
-      bookingId: 'Buchungs-ID',
     },
   },
 )

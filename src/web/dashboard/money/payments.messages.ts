@@ -3,17 +3,11 @@ import { defineDashboardMessages } from '#web/kit/messages.ts'
 
 export const messages = defineDashboardMessages(
   {
-    taxed: 'Tax',
-    taxRate: 'Tax rate',
-    attempts: 'Attempts',
-    dispute: 'Dispute',
-    paymentId: 'Payment id',
     refunded: 'Refunded',
     due: 'Due',
     paid: 'Paid',
     paymentMethod: 'Payment method',
     anyMethod: 'Any method',
-    numberHead: 'No.',
     what: { one: 'payment', many: 'payments' },
     none: 'No payments yet',
     noneHint: 'Payments for plans and bookings appear here, whether by card or in person.',
@@ -45,17 +39,11 @@ export const messages = defineDashboardMessages(
   },
   {
     de: {
-      taxed: 'Steuer',
-      taxRate: 'Steuersatz',
-      attempts: 'Versuche',
-      dispute: 'Anfechtung',
-      paymentId: 'Zahlungs-ID',
       refunded: 'Erstattet',
       due: 'Fällig',
       paid: 'Bezahlt',
       paymentMethod: 'Zahlungsart',
       anyMethod: 'Jede Zahlungsart',
-      numberHead: 'Nr.',
       what: { one: 'Zahlung', many: 'Zahlungen' },
       none: 'Noch keine Zahlungen',
       noneHint: 'Zahlungen für Tarife und Buchungen erscheinen hier, ob mit Karte oder vor Ort.',

@@ -1,15 +1,15 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
-import { call, useApiQuery, useApiMutation } from '#web/api.ts'
-import { currentMessages, useMessages } from '#web/kit/messages.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import { Allowed } from '../permissions.tsx'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ColumnsButton } from '../parts/columns-button.tsx'
 import { useShownColumns } from '../parts/use-columns.ts'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager } from '../parts/list-tools.tsx'
@@ -30,33 +30,14 @@ import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { moneySearch } from '../search-params.ts'
 import { MoneyTotals } from './totals.tsx'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
-import { type CsvColumn, toCsvPages } from './csv-pages.ts'
 import { type Payment, paymentColumns } from './payment-columns.ts'
 import { messages } from './payments.messages.ts'
 import { sharedMessages } from './lists.messages.ts'
-
-const text = currentMessages(messages)
-const sharedText = currentMessages(sharedMessages)
 
 const size = 25
 const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
 const providers = ['stripe', 'sandbox', 'manual']
 const parseList = (text: string | undefined, known: string[]) => (text ?? '').split('.').filter((one) => known.includes(one))
-
-const csvColumns: readonly CsvColumn<Payment>[] = [
-  [text.taxed, (one) => one.tax?.amount],
-  [text.taxRate, (one) => one.tax?.rate],
-  [text.refunded, (one) => one.refunded],
-  [sharedText.status, (one) => one.state],
-  [text.due, (one) => one.dueDate],
-  [text.paid, (one) => one.paidDate],
-  [sharedText.method, (one) => one.provider],
-  [text.attempts, (one) => one.tries],
-  [text.dispute, (one) => one.dispute],
-  [text.paymentId, (one) => one.id],
-  [sharedText.orderId, (one) => one.orderId],
-  [sharedText.bookingId, (one) => one.bookingId],
-]
 
 export function Payments() {
   const shared = useMessages(sharedMessages)
@@ -101,17 +82,7 @@ export function Payments() {
         />
         <PeriodFilter />
         <ColumnsButton screen="payments" all={paymentColumns} />
-        <ExportButton
-          pages={toCsvPages({
-            file: 'payments.csv',
-            page: async (window) => {
-              const { payments, total } = await call('moneyLists.listPayments', { query: { ...filter, ...window } })
-              return { found: payments, total }
-            },
-            numbers: [[t.numberHead, (one) => one.number]],
-            rest: csvColumns,
-          })}
-        />
+        <ListExportButton file="payments.csv" operation="moneyExports.exportPayments" input={{ query: filter }} />
       </Filters>
       <QueryView query={found}>
         {(data) =>

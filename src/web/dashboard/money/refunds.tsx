@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { IconArrowBackUp, IconShieldCheck } from '@tabler/icons-react'
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager } from '../parts/list-tools.tsx'
@@ -20,21 +20,15 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { moneySearch } from '../search-params.ts'
 import { describeSubject, usePayerNames, type PaymentSubject } from './payer-names.ts'
-import { toCsvPages } from './csv-pages.ts'
 import { sharedMessages } from './lists.messages.ts'
 
 const messages = defineDashboardMessages(
   {
     what: { one: 'refund', many: 'refunds' },
-    creditNote: 'Credit note',
-    reason: 'Reason',
-    date: 'Date',
     none: 'No refunds yet',
     noneHint: 'Open a payment to refund all or part of it. Card refunds take a few days to appear.',
     amountTo: (amount: string, payer: string) => `${amount} to ${payer}`,
     creditNoteNumber: (number: string | number) => `Credit note ${number}`,
-    opened: 'Opened',
-    closed: 'Closed',
     whatDisputes: { one: 'dispute', many: 'disputes' },
     noDisputes: 'No disputes',
     disputesHint: 'When a customer disputes a payment with their bank, it appears here. Charges for that plan are paused until you decide.',
@@ -46,15 +40,10 @@ const messages = defineDashboardMessages(
   {
     de: {
       what: { one: 'Erstattung', many: 'Erstattungen' },
-      creditNote: 'Gutschrift',
-      reason: 'Grund',
-      date: 'Datum',
       none: 'Noch keine Erstattungen',
       noneHint: 'Öffne eine Zahlung, um sie ganz oder teilweise zu erstatten. Erstattungen auf Karten brauchen ein paar Tage.',
       amountTo: (amount, payer) => `${amount} an ${payer}`,
       creditNoteNumber: (number) => `Gutschrift ${number}`,
-      opened: 'Eröffnet',
-      closed: 'Abgeschlossen',
       whatDisputes: { one: 'Anfechtung', many: 'Anfechtungen' },
       noDisputes: 'Keine Anfechtungen',
       disputesHint: 'Wenn jemand eine Zahlung bei der Bank anficht, erscheint es hier. Abbuchungen für diesen Tarif ruhen, bis du entscheidest.',
@@ -99,27 +88,7 @@ export function Refunds() {
           data={['SENDING', 'SUCCEEDED', 'FAILED'].map((value) => ({ value, label: refundState(value)[0] }))}
         />
         <PeriodFilter />
-        <ExportButton
-          pages={toCsvPages({
-            file: 'refunds.csv',
-            page: async (window) => {
-              const { refunds, total } = await call('moneyLists.listRefunds', { query: { ...filter, ...window } })
-              return { found: refunds, total }
-            },
-            numbers: [
-              [t.creditNote, (one) => one.number],
-              [shared.receipt, (one) => one.receiptNumber],
-            ],
-            rest: [
-              [shared.status, (one) => one.state],
-              [t.reason, (one) => one.reason],
-              [shared.method, (one) => one.provider],
-              [t.date, (one) => one.createdDate],
-              [shared.orderId, (one) => one.orderId],
-              [shared.bookingId, (one) => one.bookingId],
-            ],
-          })}
-        />
+        <ListExportButton file="refunds.csv" operation="moneyExports.exportRefunds" input={{ query: filter }} />
       </Filters>
       <QueryView query={found}>
         {(data) =>
@@ -171,11 +140,8 @@ export function Disputes() {
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
-  const found = useApiQuery(
-    'moneyLists.listDisputes',
-    { query: { ...(url.state ? { states: [url.state] } : {}), limit: size, offset: (page - 1) * size } },
-    keepPrevious,
-  )
+  const filter = url.state ? { states: [url.state] } : {}
+  const found = useApiQuery('moneyLists.listDisputes', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.disputes)
   return (
     <>
@@ -190,22 +156,7 @@ export function Disputes() {
           onChange={(state) => setUrl({ state: state ?? undefined })}
           data={['OPEN', 'WON', 'LOST'].map((value) => ({ value, label: disputeState(value)[0] }))}
         />
-        <ExportButton
-          pages={toCsvPages({
-            file: 'disputes.csv',
-            page: async (window) => {
-              const { disputes, total } = await call('moneyLists.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
-              return { found: disputes, total }
-            },
-            rest: [
-              [shared.status, (one) => one.state],
-              [t.opened, (one) => one.openedDate],
-              [t.closed, (one) => one.closedDate],
-              [shared.orderId, (one) => one.orderId],
-              [shared.bookingId, (one) => one.bookingId],
-            ],
-          })}
-        />
+        <ListExportButton file="disputes.csv" operation="moneyExports.exportDisputes" input={{ query: filter }} />
       </Filters>
       <QueryView query={found}>
         {(data) =>

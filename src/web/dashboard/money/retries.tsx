@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { call, useApiQuery, useApiMutation } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
@@ -8,7 +8,7 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { dryRun } from '../parts/dry-run-request.ts'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager } from '../parts/list-tools.tsx'
@@ -21,8 +21,6 @@ import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format-times.ts'
 import { moneySearch } from '../search-params.ts'
-import { toCsvPages } from './csv-pages.ts'
-import { columnMessages } from './columns.messages.ts'
 import { messages } from './retries.messages.ts'
 
 type Retry = ReplyOf<'renewals.listRetries'>['retries'][number]
@@ -64,24 +62,7 @@ export function Retries() {
     <>
       <Filters>
         <PersonFilter />
-        <ExportButton
-          pages={toCsvPages({
-            file: 'retries.csv',
-            page: async (window) => {
-              const { retries, total } = await call('renewals.listRetries', { query: { ...filter, ...window } })
-              return { found: retries, total }
-            },
-            rest: [
-              [t.due, (one) => one.dueDate],
-              [t.tries, (one) => one.tries],
-              [t.why, (one) => one.reason],
-              [t.waits, (one) => one.waitsFor],
-              [t.next, (one) => one.nextDate],
-              [t.ends, (one) => one.graceEndDate],
-              [currentMessages(columnMessages).orderId, (one) => one.orderId],
-            ],
-          })}
-        />
+        <ListExportButton file="retries.csv" operation="renewals.exportRetries" input={{ query: filter }} />
       </Filters>
       <QueryView query={found}>
         {(data) =>

@@ -1,7 +1,7 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import { Button, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { call, useApiQuery, useApiMutation } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { formatMonth } from '#web/kit/days.ts'
 import { useEdits } from '#web/kit/edits.ts'
@@ -12,7 +12,7 @@ import { Allowed, AllowedFields } from '../permissions.tsx'
 import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { SaveError } from '../parts/save-error.tsx'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView } from '../parts/query-view.tsx'
 import { Filters } from '../parts/list-tools.tsx'
 import { Card, Section } from '../parts/page.tsx'
@@ -51,19 +51,7 @@ function Totals() {
     <Section title={t.byMonth} about={t.byMonthAbout}>
       <Filters>
         <PeriodFilter />
-        <ExportButton
-          pages={{
-            file: 'tax.csv',
-            head: [t.month, columns.tax, t.rate, t.included, t.net, t.taxAmount, t.gross, columns.currency],
-            page: async () => {
-              const { months } = await call('moneyLists.getTaxTotals', { query: period })
-              return {
-                rows: months.map((row) => [row.month, row.tax?.name, row.tax?.rate, row.tax?.includedInPrice, row.net, row.taxAmount, row.gross, row.currency]),
-                next: undefined,
-              }
-            },
-          }}
-        />
+        <ListExportButton file="tax.csv" operation="moneyExports.exportTaxTotals" input={{ query: period }} />
       </Filters>
       <QueryView query={found}>
         {({ months }) =>

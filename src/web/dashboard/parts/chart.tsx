@@ -254,14 +254,10 @@ export function Chart({
       )}
       <div className={css.foot}>
         <ExportButton
-          pages={{
+          table={{
             file,
             head: [first, ...data.series.map(({ name }) => name)],
-            page: () =>
-              Promise.resolve({
-                rows: rows ?? data.labels.map((label, at) => [label, ...data.series.map(({ values }) => values[at] ?? (values[at] === null ? '' : 0))]),
-                next: undefined,
-              }),
+            rows: rows ?? data.labels.map((label, at) => [label, ...data.series.map(({ values }) => values[at] ?? (values[at] === null ? '' : 0))]),
           }}
         />
       </div>

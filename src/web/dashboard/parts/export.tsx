@@ -1,13 +1,15 @@
-/** Takes a whole list home as a table: page by page, with its progress on the button, so that long lists stay a background thing. */
+/** Takes a list or the figures of a chart home as a table. */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
+import type { InputOf } from '#web/operations.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastError } from '../api-helpers.ts'
 import { toCsv, type Cell } from '#kit/pure/csv.ts'
+import { downloadList, type ExportOperation } from './download-list.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -24,31 +26,18 @@ const messages = defineDashboardMessages(
   },
 )
 
-export interface CsvPages {
+interface ExportProps {
   file: string
-  head: string[]
-  /** One page of rows; `next` is handed back until there is none. */
-  page: (next: string | undefined) => Promise<{ rows: Cell[][]; next: string | undefined }>
+  /** Saves the file and answers how many rows it has; says meanwhile how many there are so far. */
+  save: (onProgress: (rows: number) => void) => Promise<number>
 }
-
-export function ExportButton({ pages }: { pages: CsvPages }) {
+function Export({ file, save }: ExportProps) {
   const t = useMessages(messages)
   const [done, setDone] = useState<number>()
   const run = async () => {
     setDone(0)
-    const rows: Cell[][] = []
-    let next: string | undefined
     try {
-      await call('collaborators.beginExport', {})
-      do {
-        // Each page starts where the one before it ended.
-        const found = await pages.page(next)
-        rows.push(...found.rows)
-        next = found.next
-        setDone(rows.length)
-      } while (next)
-      downloadFile(new Blob([toCsv(pages.head, rows)], { type: 'text/csv;charset=utf-8' }), pages.file)
-      toast(t.exported(rows.length, pages.file))
+      toast(t.exported(await save(setDone), file))
     } catch (error) {
       toastError(error)
     } finally {
@@ -60,4 +49,19 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
       {done === undefined ? t.exportCsv : t.exporting(done)}
     </Button>
   )
+}
+
+/** A list with its filters, every row of it: the server writes the file. */
+export const ListExportButton = <N extends ExportOperation>({ file, operation, input }: { file: string; operation: N; input: InputOf<N> }) => (
+  <Export file={file} save={(onProgress) => downloadList({ file, operation, input, onProgress })} />
+)
+
+/** What stands in the page anyway, such as the figures of a chart. */
+export function ExportButton({ table: { file, head, rows } }: { table: { file: string; head: string[]; rows: Cell[][] } }) {
+  const save = async () => {
+    await call('collaborators.beginExport', {})
+    downloadFile(new Blob([toCsv(head, rows)], { type: 'text/csv;charset=utf-8' }), file)
+    return rows.length
+  }
+  return <Export file={file} save={save} />
 }

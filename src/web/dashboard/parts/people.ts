@@ -1,8 +1,7 @@
 /** Names of members: lists of orders and payments only contain ids. */
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
-import type { Member } from '../entities.ts'
 import { memberName } from './format.ts'
 
 const text = currentMessages(defineDashboardMessages({ formerMember: 'Former member' }, { de: { formerMember: 'Ehemaliges Mitglied' } }))
@@ -27,11 +26,4 @@ export function useMemberNames(ids: readonly string[] | undefined): (id: string 
   const found = useApiQuery('members.queryMembers', toMemberQuery(wanted), { enabled: wanted.length > 0, ...keepPrevious })
   const names = new Map(found.data?.members.map((member) => [member.id, memberName(member)]))
   return (id) => names.get(id ?? '') ?? (found.isPending && wanted.length > 0 ? '…' : text.formerMember)
-}
-
-/** The members of one page of an export. */
-export async function membersById(ids: readonly string[]): Promise<Map<string, Member>> {
-  if (ids.length === 0) return new Map()
-  const { members } = await call('members.queryMembers', toMemberQuery(ids))
-  return new Map(members.map((member) => [member.id, member]))
 }

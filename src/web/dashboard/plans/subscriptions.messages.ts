@@ -26,7 +26,6 @@ export const messages = defineDashboardMessages(
     sort: 'Sort',
     newest: 'Newest first',
     ending: 'Ending soonest',
-    columns: ['Name', 'Email', 'Plan', 'Price', 'Currency', 'Status', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
   },
   {
     de: {
@@ -53,7 +52,6 @@ export const messages = defineDashboardMessages(
       sort: 'Sortieren',
       newest: 'Neueste zuerst',
       ending: 'Baldiges Ende zuerst',
-      columns: ['Name', 'E-Mail', 'Tarif', 'Preis', 'Währung', 'Status', 'Zahlung', 'Beginn', 'Ende', 'Nächste Zahlung', 'Verkauft', 'Gekauft am', 'ID'],
     },
   },
 )

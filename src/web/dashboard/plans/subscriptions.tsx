@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
-import { call, useApiQuery } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed } from '../permissions.tsx'
 import type { SearchOf } from '../../search-params.ts'
@@ -8,19 +8,19 @@ import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { ColumnsButton } from '../parts/columns-button.tsx'
-import { ExportButton } from '../parts/export.tsx'
+import { ListExportButton } from '../parts/export.tsx'
 import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Avatar } from '#web/kit/avatar.tsx'
 import { Filters, Pager } from '../parts/list-tools.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
-import { membersById, useMemberNames } from '../parts/people.ts'
+import { useMemberNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useShownColumns } from '../parts/use-columns.ts'
 import { useSearchState } from '../parts/search-state.ts'
-import { memberName, orderState, paymentState } from '../parts/format.ts'
+import { orderState, paymentState } from '../parts/format.ts'
 import { plansSearch } from '../search-params.ts'
-import { isLive, currentPrice, useOrderActions } from './order-actions.tsx'
+import { isLive, useOrderActions } from './order-actions.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { SellPlan } from '../parts/sell-plan.tsx'
 import { planMessages } from './plans.messages.ts'
@@ -112,6 +112,7 @@ export function Subscriptions() {
 }
 
 function SubscriptionFilters({ filter }: { filter: Filter }) {
+  const { sorting: _, ...exported } = filter
   const t = useMessages(messages)
   const words = useMessages(planMessages)
   const [url, setUrl] = useSearchState(plansSearch)
@@ -173,13 +174,7 @@ function SubscriptionFilters({ filter }: { filter: Filter }) {
         ]}
       />
       <ColumnsButton screen="subscriptions" all={subscriptionColumns} />
-      <ExportButton
-        pages={{
-          file: 'subscriptions.csv',
-          head: t.columns,
-          page: (next) => loadExportPage(filter, Number(next ?? 0)),
-        }}
-      />
+      <ListExportButton file="subscriptions.csv" operation="orders.exportOrders" input={{ query: exported }} />
     </Filters>
   )
 }
@@ -224,31 +219,4 @@ function SubscriptionRow({ order, name, columns, onOpen, onMarkPaid }: Subscript
       }
     />
   )
-}
-
-const EXPORT_PAGE_SIZE = 50
-/** One page of the table, with the names behind the orders. */
-async function loadExportPage(filter: Filter, offset: number) {
-  const { orders, pagingMetadata } = await call('orders.managementListOrders', { query: { ...filter, limit: EXPORT_PAGE_SIZE, offset } })
-  const people = await membersById(orders.map(({ buyer }) => buyer.memberId))
-  const rows = orders.map((order) => {
-    const member = people.get(order.buyer.memberId)
-    return [
-      member ? memberName(member) : '',
-      member?.loginEmail,
-      order.planName,
-      currentPrice(order).value,
-      currentPrice(order).currency,
-      order.status,
-      order.lastPaymentStatus,
-      order.startDate,
-      order.endDate,
-      order.status === 'ACTIVE' && order.pricing.subscription && !order.autoRenewCanceled ? order.currentCycle?.endedDate : undefined,
-      order.type,
-      order.createdDate,
-      order.id,
-    ]
-  })
-  const done = offset + orders.length
-  return { rows, next: orders.length > 0 && done < pagingMetadata.total ? String(done) : undefined }
 }

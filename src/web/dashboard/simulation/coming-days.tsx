@@ -99,11 +99,7 @@ export function ComingDays() {
           onChange={(value) => value && setLength(value)}
           data={['7', '14', '30', '60'].map((days) => ({ value: days, label: t.next(days) }))}
         />
-        {found.data && found.data.days.length > 0 && (
-          <ExportButton
-            pages={{ file: 'booking-forecast.csv', head, page: () => Promise.resolve({ rows: found.data?.days.map(toCells) ?? [], next: undefined }) }}
-          />
-        )}
+        {found.data && found.data.days.length > 0 && <ExportButton table={{ file: 'booking-forecast.csv', head, rows: found.data?.days.map(toCells) ?? [] }} />}
       </div>
       <QueryView query={found}>
         {({ days }) =>
