@@ -54,8 +54,8 @@ export function UnprovedAddresses({ addresses }: { addresses: Site['addresses'][
         </Text>
       </div>
       {addresses.map(({ address, problem }) => (
-        <Group key={address} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-          <div>
+        <Group key={address} justify="space-between" gap="sm" align="flex-start">
+          <div style={{ flex: '1 1 14rem' }}>
             <Text style={{ overflowWrap: 'anywhere' }}>{address}</Text>
             <Text size="sm" c={problem ? 'red' : 'dimmed'} role="status">
               {problem ? t.problems[problem] : t.waiting}
@@ -65,7 +65,6 @@ export function UnprovedAddresses({ addresses }: { addresses: Site['addresses'][
             type="button"
             variant="default"
             aria-label={t.checkOne(address)}
-            style={{ flexShrink: 0 }}
             loading={checked === address}
             disabled={check.isPending && checked !== address}
             onClick={() => check.mutate({ body: { address } })}
