@@ -1,5 +1,6 @@
 /** What the command line asks for. No I/O. */
 import { type NewSite, readSampleName } from '#domains/setup/public.ts'
+import type { SiteLimitsChange } from '#domains/site/public.ts'
 
 type SampleName = NonNullable<ReturnType<typeof readSampleName>>
 
@@ -21,6 +22,7 @@ export type SitesRequest =
   | { action: 'create'; site: NewSite }
   | { action: 'invite'; siteId: string; email: string }
   | { action: 'hosts'; siteId: string; approve?: string | undefined }
+  | { action: 'limit'; siteId: string; limits: SiteLimitsChange }
 
 /** A command that cannot be carried out; the message is one sentence for the operator. */
 export class ImpossibleCommand extends Error {
@@ -44,6 +46,8 @@ export const USAGE = `Usage: atrium [command]
                                 opens another site, and prints the link with which its owner begins
   sites hosts <id> [--approve https://…]
                                 the addresses of a site, and which are proved; --approve trusts one unproved
+  sites limit <id> [--members N] [--pictures 2GB] [--requests-per-minute N]
+                                what the site may use at most; none takes a limit away
   sites invite <id> --owner-email …
                                 another owner, or another link for one who lost the first
   export <file> [--site id]     the whole site as one readable file
@@ -112,6 +116,17 @@ function takeSiteId(args: string[], usage: string): string {
   return id === undefined || id.startsWith('-') ? impossible(`Say which site: ${usage}. Their ids: atrium sites`) : id
 }
 
+/** A whole number with one of the units, or the word none for no limit; undefined when the option is not there. */
+function takeLimit(args: string[], name: string, units: Readonly<Record<string, number>> = { '': 1 }): number | null | undefined {
+  const text = takeOption(args, name)
+  if (text === undefined || text === 'none') return text === undefined ? undefined : null
+  const [, digits = '', unit = ''] = /^(\d{1,12}) ?([A-Za-z]*)$/.exec(text) ?? []
+  const factor = units[unit.toUpperCase()]
+  if (digits !== '' && factor !== undefined) return Number(digits) * factor
+  const examples = Object.keys(units).map((one) => `500${one}`)
+  return impossible(`${name} must be a number such as ${examples.join(' or ')}, or none; not "${text}".`)
+}
+
 const sitesReaders: Readonly<Record<string, (args: string[]) => SitesRequest>> = {
   list: (args) => ({ action: 'list', json: takeFlag(args, '--json') }),
   create: (args) => ({
@@ -129,6 +144,15 @@ const sitesReaders: Readonly<Record<string, (args: string[]) => SitesRequest>> =
     const usage = 'atrium sites invite <id> --owner-email olive@river.example'
     return { action: 'invite', siteId: takeSiteId(args, usage), email: takeNeeded(args, '--owner-email', usage) }
   },
+  limit: (args) => ({
+    action: 'limit',
+    siteId: takeSiteId(args, 'atrium sites limit <id> [--members 500]'),
+    limits: {
+      members: takeLimit(args, '--members'),
+      pictureBytes: takeLimit(args, '--pictures', { MB: 1_000_000, GB: 1_000_000_000 }),
+      requestsPerMinute: takeLimit(args, '--requests-per-minute'),
+    },
+  }),
   hosts: (args) => ({
     action: 'hosts',
     siteId: takeSiteId(args, 'atrium sites hosts <id> [--approve https://river.example]'),

@@ -63,6 +63,14 @@ test('addresses of a site are listed with their proof, and approved', async () =
   await expect(hosts('http://hill.intranet')).rejects.toThrow(ImpossibleCommand)
   expect(await hosts('http://mill.intranet')).toBe('http://mill.intranet  checked, links lead here')
 })
+test('limits of a site are set, listed with what is used, and taken away', async () => {
+  const own = await server.createSite({ name: 'Pond' })
+  await server.registerMember(own)
+  const limits = { members: 500, pictureBytes: 2_000_000_000, requestsPerMinute: 600 }
+  expect(await carryOut({ action: 'limit', siteId: own.metaSiteId, limits })).toBe('2 of 500 members\n0.0 MB of 2000.0 MB of pictures\n600 requests a minute')
+  const none = { members: null, pictureBytes: null, requestsPerMinute: null }
+  expect(await carryOut({ action: 'limit', siteId: own.metaSiteId, limits: none })).toBe('This site has no limits.')
+})
 test.for<[what: string, request: SitesRequest, sentence: RegExp]>([
   ['an address of another site', { action: 'create', site: { ...hill, address: 'http://HILL.example' } }, /belongs to another site/],
   ['an address with a path', { action: 'create', site: { ...hill, address: 'https://new.example/x' } }, /siteAddress must be an address/],
@@ -74,6 +82,7 @@ test.for<[what: string, request: SitesRequest, sentence: RegExp]>([
   ],
   ['no currency', { action: 'create', site: { ...hill, address: 'https://new.example', currency: 'euro' } }, /^currency must be/],
   ['an empty name', { action: 'create', site: { ...hill, address: 'https://new.example', name: ' ' } }, /^name must have/],
+  ['limits of an unknown site', { action: 'limit', siteId: '00000000-0000-4000-8000-000000000000', limits: { members: 1 } }, /./],
   ['an unknown site’s address', { action: 'hosts', siteId: '00000000-0000-4000-8000-000000000000' }, /./],
   ['an unknown site', { action: 'invite', siteId: '00000000-0000-4000-8000-000000000000', email: 'a@b.example' }, /./],
 ])('%s is refused in one sentence, and nothing is changed', async ([, request, sentence]) => {

@@ -5,7 +5,14 @@ import type { Config } from '../config.ts'
 import { openMigrated } from '../open-database.ts'
 import { askRunningServer } from './holder.ts'
 import { ImpossibleCommand, type SitesRequest } from './read-command.ts'
-import { approveHostForOperator, createSiteForOperator, describeHosts, describeSites, inviteOwnerForOperator } from '#domains/setup/public.ts'
+import {
+  approveHostForOperator,
+  createSiteForOperator,
+  describeHosts,
+  describeSites,
+  inviteOwnerForOperator,
+  limitSiteForOperator,
+} from '#domains/setup/public.ts'
 import { type AddressBook, createAddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
 import { Refusal, Violations } from '#kit/api/refusal.ts'
@@ -46,6 +53,15 @@ async function listHosts(deps: UnitOfWorkDeps, addresses: AddressBook, siteId: s
   return lines.length === 0 ? 'This site has no address of its own.' : lines.join('\n')
 }
 
+type LimitUse = Awaited<ReturnType<typeof limitSiteForOperator>>[number]
+const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+const describeLimit = ({ limit, allowed, used = 0 }: LimitUse): string =>
+  ({
+    members: `${Math.min(used, allowed)} of ${allowed} members`,
+    pictureBytes: `${inMegabytes(used)} of ${inMegabytes(allowed)} of pictures`,
+    requestsPerMinute: `${allowed} requests a minute`,
+  })[limit]
+
 async function carryOut(deps: UnitOfWorkDeps, addresses: AddressBook, request: SitesRequest): Promise<string> {
   switch (request.action) {
     case 'list':
@@ -58,6 +74,10 @@ async function carryOut(deps: UnitOfWorkDeps, addresses: AddressBook, request: S
     case 'hosts':
       if (request.approve !== undefined) await approveHostForOperator(deps, addresses, { siteId: request.siteId, address: request.approve })
       return listHosts(deps, addresses, request.siteId)
+    case 'limit': {
+      const lines = (await limitSiteForOperator(deps, addresses, request)).map(describeLimit)
+      return lines.length === 0 ? 'This site has no limits.' : lines.join('\n')
+    }
     case 'invite':
       return describeInvitation(await inviteOwnerForOperator(deps, addresses, request))
   }

@@ -1,5 +1,6 @@
 /** The owner says where the site is reached, and an address that no site has says so. */
 import { afterEach, expect, test } from 'vitest'
+import { limitSiteForOperator } from '#domains/setup/public.ts'
 import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessible, phone, screenshot } from './browser-server.ts'
 
@@ -34,7 +35,7 @@ test('the owner sets the web address of the site, sees an error for a wrong one 
   await screenshot(page, 'dashboard-web-address-phone')
 })
 
-test('the owner of a further site sees which addresses wait for their proof, and why a check failed', async () => {
+test('the owner of a further site sees which addresses wait for their proof, why a check failed, and the limits of the operator', async () => {
   sampleSite = await openDashboard('empty')
   const { port } = new URL(await getOrigin())
   const address = `http://beta.localhost:${port}`
@@ -42,6 +43,10 @@ test('the owner of a further site sees which addresses wait for their proof, and
   await sampleSite.server.ok('PATCH', '/api/site-settings', {
     as: second,
     body: { otherAddresses: ['https://www.beta.example', 'http://beta.intranet'] },
+  })
+  await limitSiteForOperator(sampleSite.server.deps, sampleSite.server.addresses, {
+    siteId: second.metaSiteId,
+    limits: { members: 1, pictureBytes: 2_000_000_000, requestsPerMinute: 6000 },
   })
   const { page } = await sampleSite.openPage()
   await page.goto(`${address}/dashboard/sign-in`)
@@ -55,6 +60,9 @@ test('the owner of a further site sees which addresses wait for their proof, and
   expect(await waiting.getByText('Not checked yet').count()).toBe(2)
   await waiting.getByRole('button', { name: 'Check http://beta.intranet' }).click()
   await waiting.getByText('Ask its operator to approve this one.', { exact: false }).waitFor()
+  await page.getByText('1 of 1 members').waitFor()
+  await page.getByText('No room left').waitFor()
+  await page.getByText('6,000 API requests a minute').waitFor()
   await expectAccessible(page)
   await screenshot(page, 'unproved-addresses')
   await page.setViewportSize(phone)

@@ -5,6 +5,7 @@ import * as store from './store.ts'
 import { toWire, type Image } from './wire.ts'
 
 export { renderIcon, renderPng } from './image-codec.ts'
+export { sumPictureBytes } from './store.ts'
 export { rewritePictureUrls } from './rules/media-id.ts'
 export type { Image } from './wire.ts'
 

@@ -112,6 +112,16 @@ export const saveRendition = (ctx: TransactionContext, { siteId, id }: PictureId
       and (select count(*) from picture_rendition kept where kept.site_id = ${siteId} and kept.picture_id = ${id}) < ${most}
     on conflict do nothing`.execute(ctx.tx)
 
+/** Bytes of all pictures of the site. Their sizes stand beside them: no picture is read. */
+export async function sumPictureBytes(ctx: ReadContext): Promise<number> {
+  const { bytes } = await ctx.db
+    .selectFrom('picture')
+    .select(sql<number>`coalesce(sum(octet_length(webp)), 0)`.as('bytes'))
+    .where('siteId', '=', ctx.siteId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
 export async function countUploadsSince(ctx: ReadContext, memberId: string, since: Temporal.Instant): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('picture')

@@ -11,7 +11,7 @@ import * as store from './store/members.ts'
 import { getPrivacySettings } from './store/privacy-settings.ts'
 
 export { importMember, openImportCheck, type ImportedMember } from './actions/import-members.ts'
-export { findTakenEmails } from './store/members.ts'
+export { countMembersUpTo, findTakenEmails } from './store/members.ts'
 export { createMember as createMemberFor, type CreateMemberInput } from './actions/create-member.ts'
 export { overwriteUnverifiedMember, mergeSignInProfile } from './actions/sign-in-profile.ts'
 export { findMemberByContact, findMemberById, findMemberByEmail, findMembersByIds, type MemberRecord, type Picture } from './store/members.ts'

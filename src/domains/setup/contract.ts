@@ -48,6 +48,8 @@ const PublicSite = Type.Object({
   /** The owner's page at the path that was asked for. */
   page: Type.Optional(PublicPage),
 })
+/** `used` is absent for what is of the moment alone. */
+const LimitUse = Type.Object({ limit: Type.Enum(['members', 'pictureBytes', 'requestsPerMinute']), allowed: Type.Number(), used: Type.Optional(Type.Number()) })
 const SiteSettings = Type.Object({
   ...PublicSite.properties,
   /** Links use `main`. `isFixed`: set by PUBLIC_URL; `isUnset`: set neither by PUBLIC_URL nor by the owner. */
@@ -59,6 +61,8 @@ const SiteSettings = Type.Object({
     isFixed: Type.Boolean(),
     isUnset: Type.Boolean(),
   }),
+  /** What the operator of the server allows this site; absent without limits. */
+  limits: Type.Optional(Type.Array(LimitUse)),
 })
 const SiteSettingsBody = Type.Object({
   /** Where links in emails lead, such as https://studio.example. */

@@ -14,6 +14,7 @@ import { isZone } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { createSiteWithOwner } from './actions/create-site.ts'
+import { describeLimits } from './actions/describe-limits.ts'
 import { setUp } from './actions/set-up.ts'
 import type { setupApi } from './contract.ts'
 import { toSampleName } from './rules/sample-names.ts'
@@ -72,6 +73,7 @@ async function getSiteOfPage(ctx: ReadContext, path: string | undefined) {
 async function getSiteSettings(ctx: ReadContext, addresses: AddressBook) {
   const [publicSettings, { origin }, first] = [await getPublicSite(ctx), await addresses.getOrigins(ctx.siteId, ctx.db), await addresses.findFirstSite(ctx.db)]
   const stored = await listAddresses(ctx.db, ctx.siteId)
+  const limits = await describeLimits(ctx)
   const isFixed = first === ctx.siteId && addresses.server().publicUrl !== undefined
   return {
     ...publicSettings,
@@ -82,6 +84,7 @@ async function getSiteSettings(ctx: ReadContext, addresses: AddressBook) {
       isFixed,
       isUnset: !isFixed && !stored.some(({ isMain }) => isMain),
     },
+    ...(limits.length > 0 && { limits }),
   }
 }
 

@@ -19,6 +19,7 @@ export interface AddressBook {
 }
 
 const CACHED_TABLES = ['site', 'site_address'] as const
+const ORIGIN_TABLES = [...CACHED_TABLES, 'site_setting'] as const
 
 /** `server` is a function because the port is known only once the server listens. */
 export function createAddressBook(open: Pick<OpenDatabase, 'db' | 'cache'>, server: () => ServerAddress): AddressBook {
@@ -42,9 +43,11 @@ export function createAddressBook(open: Pick<OpenDatabase, 'db' | 'cache'>, serv
     },
     getOrigins(siteId, tx) {
       const address = server()
-      return cache.getOrLoad(CACHED_TABLES, `origins ${siteId} ${address.local}`, async () =>
-        resolveOrigins(await store.listAddresses(tx ?? db, siteId), { server: address, isFirst: siteId === (await findFirstSite(tx)) }),
-      )
+      return cache.getOrLoad(ORIGIN_TABLES, `origins ${siteId} ${address.local}`, async () => {
+        const stored = await store.listAddresses(tx ?? db, siteId)
+        const { requestsPerMinute } = await store.findLimits(tx ?? db, siteId)
+        return { ...resolveOrigins(stored, { server: address, isFirst: siteId === (await findFirstSite(tx)) }), requestsPerMinute }
+      })
     },
   }
 }

@@ -33,6 +33,8 @@ export const changeSite = async (ctx: TransactionContext, change: { [K in keyof 
 
 export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'
 export { approveAddress, checkAddress, findHostCheckAnswer, HOST_CHECK_PATH } from './actions/check-address.ts'
+export { assertRoom, changeSiteLimits, getSiteLimits } from './actions/limits.ts'
+export type { SiteLimits, SiteLimitsChange } from './rules/limits.ts'
 export { createAddressBook, type AddressBook } from './address-book.ts'
 export { type ServerAddress, type SiteOrigins } from './rules/address.ts'
 export {

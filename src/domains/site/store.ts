@@ -6,7 +6,16 @@ import { copyRows } from '#kit/db/copy-rows.ts'
 import { type ReadDatabase, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { AddressProblem, StoredAddress } from './rules/address.ts'
+import type { SiteLimits } from './rules/limits.ts'
 import type { SiteSettings } from './rules/settings.ts'
+
+const LIMITS_KEY = 'operator.limits'
+/** What the operator allows the site; the row is written by `writeLimits` alone. */
+export const findLimits = async (db: ReadDatabase, siteId: string): Promise<SiteLimits> =>
+  siteId === '' ? {} : (((await readSiteSetting(db, siteId, LIMITS_KEY)) as SiteLimits | undefined) ?? {})
+export const writeLimits = (ctx: TransactionContext, limits: SiteLimits): Promise<unknown> => writeStoredSetting(ctx, LIMITS_KEY, limits)
+/** One after the other for those who use up a limit of the site. */
+export const lockLimits = (ctx: TransactionContext) => sql`select pg_advisory_xact_lock(hashtextextended(${`limits ${ctx.siteId}`}, 0))`.execute(ctx.tx)
 
 export interface Site {
   id: string

@@ -8,8 +8,8 @@ export const owns: readonly TableName[] = ['site', 'site_address', 'site_setting
 /** What an archive holds of them. */
 export const archived: readonly ArchiveRule[] = [
   { table: 'site', where: 'r.id = :site' },
-  // Sealed with the key of the server: another server could not open them.
-  { table: 'site_setting', where: `r.site_id = :site and r.key not like 'connections.%'` },
+  // Connections are sealed with the key of the server: another server could not open them. Limits are the operator's.
+  { table: 'site_setting', where: `r.site_id = :site and r.key not like 'connections.%' and r.key not like 'operator.%'` },
 ]
 
 /** What of them is not spread by the site in a cluster, and why. */

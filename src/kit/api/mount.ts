@@ -15,6 +15,7 @@ import { WrittenReply } from './written-reply.ts'
 import { routePath } from './route-path.ts'
 import { isFormBody, isCrossOrigin } from '../http/same-origin.ts'
 import { type ErrorDeps, setCaller } from '../http/send-error.ts'
+import { consumeRateLimit } from '../http/rate-limit.ts'
 import { watchStreamedReply } from '../http/streamed-reply.ts'
 import { observeRequest, type RequestNote } from '../observability/observe.ts'
 import { toHost, normalizeHost } from '../pure/origin.ts'
@@ -159,6 +160,12 @@ const internalOnly = {
   es: 'Esta llamada es de nuestras propias páginas.',
 }
 
+/** Refuses with RESOURCE_EXHAUSTED when the site has had as many calls in this minute as its operator allows. */
+function countRequest(siteId: string, allowed: number): void {
+  const retryAfterSeconds = consumeRateLimit(`requests ${siteId}`, { times: allowed, seconds: 60 }, Date.now())
+  if (retryAfterSeconds > 0) refuseStandard('RESOURCE_EXHAUSTED', { limit: 'requestsPerMinute', allowed, retryAfterSeconds })
+}
+
 async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<RequestMeta> {
   const headers = toHeaderTexts(request.headers)
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
@@ -169,7 +176,8 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
   const siteHints = { host: request.host, siteId: headers['x-site-id'], rs: findRedirectSessionId(request) }
   const caller = found.siteId ? found : { ...found, siteId: (await deps.resolveSite(siteHints)) ?? '' }
   setCaller(request, caller)
-  const { origin, origins } = await deps.loadOrigins(caller.siteId)
+  const { origin, origins, requestsPerMinute } = await deps.loadOrigins(caller.siteId)
+  if (requestsPerMinute !== undefined) countRequest(caller.siteId, requestsPerMinute)
   // Links may come from anywhere; cross-site writes belong to the public API, which has no cookies.
   const isCrossSite = op.method !== 'GET' && isCrossOrigin({ headers, host: request.host, origins })
   if (isCrossSite && op.internal && !op.crossOrigin) refuseStandard('PERMISSION_DENIED', undefined, internalOnly)

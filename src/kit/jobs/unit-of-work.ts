@@ -16,7 +16,7 @@ export interface UnitOfWorkDeps {
   database: OpenDatabase
   clocks: Clocks
   /** Where a site is reached. Links lead to `origin`; `origins` are all its addresses. */
-  loadOrigins(siteId: string): Promise<{ origin: string; origins: readonly string[] }>
+  loadOrigins(siteId: string): Promise<{ origin: string; origins: readonly string[]; requestsPerMinute?: number | undefined }>
   /** Reports problems that no reply carries: a line in the log. */
   report(problem: string, error: unknown): void
 }

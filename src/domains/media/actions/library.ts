@@ -8,6 +8,7 @@ import { isUsableRegion, withoutEmptyTexts, type AltTexts, type FocalPoint } fro
 import { mediaId, parseMediaId } from '../rules/media-id.ts'
 import type { Region } from '../rules/resize.ts'
 import * as store from '../store.ts'
+import { assertRoomForPicture } from './upload-picture.ts'
 
 const CROP_QUALITY = 88
 
@@ -66,6 +67,7 @@ export async function cutPicture(ctx: OwnTransactionContext, name: string, regio
     const { siteId, fileName, alt } = source
     const { width, height } = region
     const id = work.newId()
+    await assertRoomForPicture(work, webp)
     await store.insertPicture(work, { siteId, id, memberId: null, fileName, width, height, webp, crop: { alt, originalId: source.id, region } })
     return (await store.findLibraryPicture(work, id)) ?? refuseStandard('NOT_FOUND')
   })

@@ -1,5 +1,6 @@
 /** Stores an uploaded picture. Source: contract wire §4. */
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { assertRoom } from '#domains/site/public.ts'
 import { refuse } from '../errors.ts'
 import { guessTheme, renderThemeSvg, type DrawingTheme } from '#kit/pure/theme-drawings.ts'
 import { renderSvg, normalizePicture } from '../image-codec.ts'
@@ -34,8 +35,13 @@ export async function drawPicture(ctx: OwnTransactionContext, seed: string, them
   return ctx.transaction((work) => savePicture(work, pixels, `${seed.trim()}.webp`, null))
 }
 
+/** Refuses with RESOURCE_EXHAUSTED at a site whose pictures take all the room that it has. */
+export const assertRoomForPicture = (ctx: TransactionContext, { byteLength: more }: Uint8Array): Promise<void> =>
+  assertRoom(ctx, 'pictureBytes', { more, countUsed: () => store.sumPictureBytes(ctx) })
+
 /** Stores pixels as a picture of the member, or of the business. */
 async function savePicture(ctx: TransactionContext, { webp, width, height }: Pixels, fileName: string, memberId: string | null): Promise<store.Picture> {
+  await assertRoomForPicture(ctx, webp)
   const picture = { siteId: ctx.siteId, id: ctx.newId(), memberId, fileName, width, height }
   await store.insertPicture(ctx, { ...picture, webp })
   return picture

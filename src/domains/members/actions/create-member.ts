@@ -1,5 +1,6 @@
 /** Creates a member with contact, slug and event. The caller has checked that this is allowed. Source: guide members §5.2 rows 1–4, §9. */
 import type { TransactionContext } from '#kit/api/context.ts'
+import { assertRoom } from '#domains/site/public.ts'
 import { memberCreated } from '../events.ts'
 import { refuse } from '../errors.ts'
 import { emptyContact, mergeContacts, type ContactData } from '../rules/contact.ts'
@@ -41,12 +42,13 @@ export interface CreateMemberInput {
   existingContact?: 'link' | 'provisional' | 'separate' | undefined
 }
 
-/** Creates member, contact and slug, and emits the event. Refuses with MEMBER_ALREADY_EXISTS. */
+/** Creates member, contact and slug, and emits the event. Refuses with MEMBER_ALREADY_EXISTS, and with RESOURCE_EXHAUSTED at a site that is full. */
 export async function createMember(ctx: TransactionContext, input: CreateMemberInput): Promise<store.MemberRecord> {
   const loginEmail = input.loginEmail.trim()
   await contacts.lockEmail(ctx, loginEmail)
   const existingMember = await store.findMemberByEmail(ctx, loginEmail)
   if (existingMember) refuse('MEMBER_ALREADY_EXISTS', { memberId: existingMember.id })
+  await assertRoom(ctx, 'members', { more: 1, countUsed: (upTo) => store.countMembersUpTo(ctx, upTo) })
   const contactData: ContactData = {
     ...emptyContact,
     ...input.contact,

@@ -205,6 +205,16 @@ export const countMembersByStatus = (ctx: ReadContext) =>
     .groupBy('member.status')
     .execute()
 
+/** How many members the site has; counted no further than `limit`. */
+export async function countMembersUpTo(ctx: ReadContext, limit: number): Promise<number> {
+  const some = ctx.db.selectFrom('member').select('id').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null).limit(limit).as('some')
+  const { count } = await ctx.db
+    .selectFrom(some)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export type NewMemberRow = Omit<MemberRecord, 'contact' | 'updatedAt' | 'lastLoginAt' | 'activityStatus'>
 export const insertMember = (ctx: TransactionContext, row: NewMemberRow): Promise<unknown> =>
   ctx.tx

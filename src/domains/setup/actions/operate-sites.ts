@@ -1,7 +1,16 @@
 /** What the operator of the server does with its sites, from the command line: no caller of the API can reach this. Source: guide identity §2.2. */
 import { randomUUID } from 'node:crypto'
 import { inviteOwner, ownersOfSites } from '#domains/collaborators/public.ts'
-import { type AddressBook, approveAddress, changeAddresses, findSiteById, listAddresses, listSites } from '#domains/site/public.ts'
+import {
+  type AddressBook,
+  approveAddress,
+  changeAddresses,
+  changeSiteLimits,
+  findSiteById,
+  listAddresses,
+  listSites,
+  type SiteLimitsChange,
+} from '#domains/site/public.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { createOwnContext, createSystemMeta, type UnitOfWorkDeps } from '#kit/jobs/unit-of-work.ts'
 import { parseOrigin } from '#kit/pure/origin.ts'
@@ -10,6 +19,7 @@ import { refuse } from '../errors.ts'
 import { findSampleRegion } from '../rules/sample-region.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { findAnySite } from '../store/sites.ts'
+import { describeLimits, type LimitUse } from './describe-limits.ts'
 import { createSiteWithInvitedOwner } from './create-site.ts'
 
 /** What the operator says of a new site. What is absent is that of this machine. */
@@ -126,4 +136,17 @@ export async function approveHostForOperator(
   if (!(await addresses.findSite(siteId))) refuseStandard('NOT_FOUND')
   const { origin } = await addresses.getOrigins(siteId)
   await createOwnContext(deps, createSystemMeta(siteId, origin)).transaction((work) => approveAddress(work, address))
+}
+
+/** Changes the limits of a site, and answers what is used of them afterwards. Refuses with NOT_FOUND an unknown site. */
+export async function limitSiteForOperator(
+  deps: UnitOfWorkDeps,
+  addresses: AddressBook,
+  { siteId, limits }: { siteId: string; limits: SiteLimitsChange },
+): Promise<LimitUse[]> {
+  if (!(await addresses.findSite(siteId))) refuseStandard('NOT_FOUND')
+  const { origin } = await addresses.getOrigins(siteId)
+  const ctx = createOwnContext(deps, createSystemMeta(siteId, origin))
+  await ctx.transaction((work) => changeSiteLimits(work, limits))
+  return ctx.read(describeLimits)
 }

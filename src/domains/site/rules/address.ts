@@ -34,6 +34,8 @@ export function findAnswerProblem(expected: string, answer: { status: number; bo
 export interface SiteOrigins {
   origin: string
   origins: readonly string[]
+  /** Read with them, for every call asks for both: how many calls of the API the operator allows. */
+  requestsPerMinute?: number | undefined
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(?=:|$)/

@@ -11,6 +11,7 @@ import { Card, Page, Section } from '../parts/page.tsx'
 import { Address } from './address.tsx'
 import { Clients } from './clients.tsx'
 import { Share } from './share.tsx'
+import { SiteLimits } from './site-limits.tsx'
 import { WebAddress } from './web-address.tsx'
 import css from './site.module.css'
 import { common } from './common.messages.ts'
@@ -58,6 +59,7 @@ export function SiteScreen() {
     <Page title={t.title}>
       <Branding />
       <WebAddress />
+      <SiteLimits />
       <Allowed operation="services.queryServices">
         <Share />
       </Allowed>
