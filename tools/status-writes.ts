@@ -69,6 +69,8 @@ export const freeColumns: readonly Pick<StatusColumn, 'table' | 'column'>[] = [
   { table: 'textRecipient', column: 'state' },
   // What the last reading of another calendar found.
   { table: 'calendarConnection', column: 'status' },
+  // What the last check of a host found, or its operator said.
+  { table: 'siteAddress', column: 'state' },
   { table: 'booking', column: 'paymentStatus' },
   { table: 'planOrder', column: 'paymentStatus' },
 ]

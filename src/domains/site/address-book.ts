@@ -44,9 +44,9 @@ export function createAddressBook(open: Pick<OpenDatabase, 'db' | 'cache'>, serv
     getOrigins(siteId, tx) {
       const address = server()
       return cache.getOrLoad(ORIGIN_TABLES, `origins ${siteId} ${address.local}`, async () => {
-        const stored = await store.listAddresses(tx ?? db, siteId)
-        const { requestsPerMinute } = await store.findLimits(tx ?? db, siteId)
-        return { ...resolveOrigins(stored, { server: address, isFirst: siteId === (await findFirstSite(tx)) }), requestsPerMinute }
+        const { addresses, limits } = await store.readAddressesAndLimits(tx ?? db, siteId)
+        const isFirst = siteId === (await findFirstSite(tx))
+        return { ...resolveOrigins(addresses, { server: address, isFirst }), requestsPerMinute: limits.requestsPerMinute }
       })
     },
   }

@@ -84,6 +84,23 @@ export async function listAddresses(db: ReadDatabase, siteId: string): Promise<r
   return rows as StoredAddress[]
 }
 
+/** What every call of a site asks for, in one statement: its addresses, the main one first, and what the operator allows. */
+export async function readAddressesAndLimits(db: ReadDatabase, siteId: string): Promise<{ addresses: StoredAddress[]; limits: SiteLimits }> {
+  if (siteId === '') return { addresses: [], limits: {} }
+  const rows = await db
+    .selectFrom('site')
+    .leftJoin('siteAddress', 'siteAddress.siteId', 'site.id')
+    .leftJoin('siteSetting', (join) => join.on('siteSetting.siteId', '=', siteId).on('siteSetting.key', '=', LIMITS_KEY))
+    .select(['siteAddress.origin', 'siteAddress.isMain', 'siteAddress.state', 'siteAddress.problem', 'siteSetting.value as limits'])
+    .where('site.id', '=', siteId)
+    .orderBy('siteAddress.isMain', 'desc')
+    .orderBy('siteAddress.host')
+    .execute()
+  // A site without an address is one row of nothing but its limits.
+  const addresses = rows.filter(({ origin }) => origin !== null) as unknown as StoredAddress[]
+  return { addresses, limits: (rows[0]?.limits as SiteLimits | null | undefined) ?? {} }
+}
+
 export interface HostCheck {
   nonce: string
   answer: string
