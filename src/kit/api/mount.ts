@@ -161,8 +161,8 @@ const internalOnly = {
 }
 
 /** Refuses with RESOURCE_EXHAUSTED when the site has had as many calls in this minute as its operator allows. */
-function countRequest(siteId: string, allowed: number): void {
-  const retryAfterSeconds = consumeRateLimit(`requests ${siteId}`, { times: allowed, seconds: 60 }, Date.now())
+function countRequest(siteId: string, allowed: number, now: number): void {
+  const retryAfterSeconds = consumeRateLimit(`${siteId} requests`, { times: allowed, seconds: 60 }, now)
   if (retryAfterSeconds > 0) refuseStandard('RESOURCE_EXHAUSTED', { limit: 'requestsPerMinute', allowed, retryAfterSeconds })
 }
 
@@ -177,7 +177,7 @@ async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRe
   const caller = found.siteId ? found : { ...found, siteId: (await deps.resolveSite(siteHints)) ?? '' }
   setCaller(request, caller)
   const { origin, origins, requestsPerMinute } = await deps.loadOrigins(caller.siteId)
-  if (requestsPerMinute !== undefined) countRequest(caller.siteId, requestsPerMinute)
+  if (requestsPerMinute !== undefined) countRequest(caller.siteId, requestsPerMinute, deps.clocks.authNow().epochMilliseconds)
   // Links may come from anywhere; cross-site writes belong to the public API, which has no cookies.
   const isCrossSite = op.method !== 'GET' && isCrossOrigin({ headers, host: request.host, origins })
   if (isCrossSite && op.internal && !op.crossOrigin) refuseStandard('PERMISSION_DENIED', undefined, internalOnly)

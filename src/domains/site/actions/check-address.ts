@@ -4,6 +4,7 @@ import type { OwnTransactionContext, TransactionContext } from '#kit/api/context
 import { refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
 import type { ReadDatabase } from '#kit/db/open.ts'
 import { AddressRefused, AnswerTooLarge, fetchPublic } from '#kit/http/fetch-public.ts'
+import { consumeRateLimit } from '#kit/http/rate-limit.ts'
 import { parseOrigin, toHost } from '#kit/pure/origin.ts'
 import type { Temporal } from 'temporal-polyfill'
 import { refuse } from '../errors.ts'
@@ -16,8 +17,8 @@ const MAX_ANSWER_BYTES = 1000
 /** How long this server answers a check; longer than the host is waited for. */
 const CHECK_SECONDS = 30
 const ANSWER_MS = 10_000
-/** From the beginning of one check of a site to that of the next. */
-const SECONDS_BETWEEN_CHECKS = 5
+/** The checks of one site: each makes this server call an address that its owner chose. */
+const CHECK_LIMIT = { times: 1, seconds: 5 }
 
 /** Errors of the network and of TLS carry a code; anything else is a fault of this server. */
 const isOfNetwork = (error: unknown): boolean => error instanceof Error && ('code' in error || error.name === 'TimeoutError')
@@ -40,10 +41,8 @@ async function beginCheck(ctx: TransactionContext, address: string, check: { non
   const stored = (await store.listAddresses(ctx.tx, ctx.siteId)).find((own) => own.origin === origin) ?? refuseStandard('NOT_FOUND')
   if (stored.state === 'CHECKED') return undefined
   const host = toHost(stored.origin)
-  await store.lockHost(ctx, host)
-  const endOfOthers = await store.findEndOfChecks(ctx)
-  const nextAt = endOfOthers?.subtract({ seconds: CHECK_SECONDS - SECONDS_BETWEEN_CHECKS })
-  if (nextAt && nextAt.epochMilliseconds > ctx.authNow.epochMilliseconds) refuseThrottled(SECONDS_BETWEEN_CHECKS)
+  const wait = consumeRateLimit(`${ctx.siteId} host checks`, CHECK_LIMIT, ctx.authNow.epochMilliseconds)
+  if (wait > 0) refuseThrottled(wait)
   await store.beginHostCheck(ctx, host, { ...check, endsAt: ctx.authNow.add({ seconds: CHECK_SECONDS }) })
   return { host, origin: stored.origin }
 }
