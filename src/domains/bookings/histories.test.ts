@@ -54,6 +54,8 @@ class Model {
   /** An hour takes one party, a session as many people as it has seats. */
   fits = (kind: Known['kind'], place: number, people: number, but?: Known): boolean =>
     kind === 'hour' ? this.taken(kind, place, but) === 0 : this.taken(kind, place, but) + people <= (this.capacity[place] ?? 0)
+  /** Who holds seats keeps them, or fewer of them, when the session is made smaller. Source: guide bookings §7.1. */
+  keeps = (one: Known, people = one.people): boolean => (this.holds(one) && people <= one.people) || this.fits(one.kind, one.place, people, one)
 }
 
 type Step =
@@ -153,7 +155,7 @@ async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do
     case 'pay': {
       const answer = await server.call('POST', '/api/checkout/bookings', { as: studio.site, body: { bookingId: known.id } })
       if (known.status !== 'CREATED') return expectUnchanged(answer, 'INVALID_BOOKING_STATUS')
-      if (!model.fits(known.kind, known.place, known.people, known)) return becomes(answer, { status: 'DECLINED' })
+      if (!model.keeps(known)) return becomes(answer, { status: 'DECLINED' })
       const needed = known.kind === 'class' ? known.people : 0
       if (needed > model.balance) return expectUnchanged(answer, 'NOT_ENOUGH_BALANCE')
       model.balance -= needed
@@ -162,7 +164,7 @@ async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do
     case 'confirm': {
       const answer = await act(known, 'confirm', one.saysPaid ? { paymentStatus: 'PAID' } : {})
       if (known.status !== 'CREATED') return expectUnchanged(answer, 'FAILED_CONFIRMING_NON_PENDING_BOOKING')
-      if (known.kind === 'class' && !model.fits(known.kind, known.place, known.people, known)) return expectUnchanged(answer, 'NO_OPEN_SPOTS')
+      if (known.kind === 'class' && !model.keeps(known)) return expectUnchanged(answer, 'NO_OPEN_SPOTS')
       // The plan that is to pay pays now, unless the business says how it is paid. Source: guide bookings §12.7.
       const needed = known.kind === 'class' && !one.saysPaid ? known.people : 0
       if (needed > model.balance) return expectUnchanged(answer, 'NOT_ENOUGH_BALANCE')
@@ -193,7 +195,7 @@ async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do
       if (one.people === known.people) return void expect(errorCode(answer)).toBeUndefined()
       const more = known.credits > 0 ? one.people - known.credits : 0
       const holdIsOver = known.status === 'CREATED' && !model.holds(known)
-      if (!model.fits(known.kind, known.place, one.people, known)) return expectUnchanged(answer, 'SESSION_CAPACITY_EXCEEDED')
+      if (!model.keeps(known, one.people)) return expectUnchanged(answer, 'SESSION_CAPACITY_EXCEEDED')
       if (more > model.balance) return expectUnchanged(answer, 'NOT_ENOUGH_BALANCE')
       model.balance -= more
       return becomes(answer, { people: one.people, credits: known.credits > 0 ? one.people : 0, ...(holdIsOver && { holdUntil: known.holdUntil }) })
