@@ -1,11 +1,11 @@
 /** All SQL on orders. */
+import { setTimeout } from 'node:timers/promises'
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { nextCheckAt } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { acrossSites, pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import type { RowPosition } from '#kit/query/newest-first.ts'
-import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, toSchedule, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
@@ -136,17 +136,22 @@ export async function lockOrderWithInvoice(
   const [row] = await locked()
   return row && { order: toOrder(row), invoice }
 }
-/** Still locked after two seconds: another request is changing the order. Source: guide pricing-plans §8.4, last row. */
+/** Another transaction holds the order for longer than we try. */
 export const BUSY = 'busy'
+const TRY_FOR_MS = 2000
+const TRY_AGAIN_MS = 20
+/**
+ * The order, locked; tried again for two seconds when another transaction has locked it. A bound on the wait for a lock would do the same on one server,
+ * and does not reach the nodes of a cluster. Source: guide pricing-plans §8.4, last row.
+ */
 export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
-  await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
-  try {
-    const order = await lockOrder(ctx, key)
-    await sql`set local lock_timeout = 0`.execute(ctx.tx)
-    return order
-  } catch (error) {
-    if (isLockTimeout(error)) return BUSY
-    throw error
+  const begun = performance.now()
+  for (;;) {
+    const row = await selectByKey(ctx, key).forUpdate().skipLocked().executeTakeFirst()
+    if (row) return toOrder(row)
+    if (!(await findOrder(ctx, key))) return undefined
+    if (performance.now() - begun > TRY_FOR_MS) return BUSY
+    await setTimeout(TRY_AGAIN_MS)
   }
 }
 /** The order unless another transaction has locked it: several processes share the due orders without waiting for each other. */
