@@ -1,5 +1,5 @@
 /** Rows of an archive into empty tables: the database reads the JSON itself, nothing reacts to the rows, numbers of sequences go on behind them. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TransactionContext } from '../../api/context.ts'
 import { writes } from '../writes.ts'
 import { JSON_NULL } from './read-rows.ts'
@@ -18,14 +18,27 @@ function belongsToSite({ name, columns }: ArchiveTable): string {
   return columns.some((column) => column.name === 'site_id') ? 'r.site_id = $site' : 'true'
 }
 
-/** Of a table that names its own rows: whether those that a row names are there. */
-const namesKnownRows = ({ name, selfReferences }: ArchiveTable): string =>
-  selfReferences
-    .map(
-      (pairs) =>
-        ` and (${pairs.map(({ from }) => `r."${from}" is null`).join(' or ')} or exists (select 1 from "${name}" p where ${pairs.map(({ from, to }) => `p."${to}" = r."${from}"`).join(' and ')}))`,
+/**
+ * Of a table that names its own rows: whether those that a row names are there. They are looked up by their keys: a cluster plans no condition that
+ * looks from each of the new rows.
+ */
+const namesKnownRows = ({ name, selfReferences }: ArchiveTable, siteId: string | undefined, lines: readonly string[]): RawBuilder<unknown> => {
+  if (selfReferences.length === 0) return sql``
+  const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const conditions = selfReferences.map((pairs) => {
+    const from = pairs.map((pair) => sql.ref(`r.${pair.from}`))
+    const to = pairs.map((pair) => sql.ref(`p.${pair.to}`))
+    const own = pairs.filter((pair) => pair.to !== 'site_id' || siteId === undefined)
+    const looked = own.map((pair) => sql`${sql.ref(`p.${pair.to}`)} = any(${[...new Set(rows.map((row) => row[pair.from]).filter((key) => key !== null))]})`)
+    if (own.length < pairs.length) looked.push(sql`p.site_id = ${siteId}::uuid`)
+    const isNothing = sql.join(
+      from.map((column) => sql`${column} is null`),
+      sql` or `,
     )
-    .join('')
+    return sql` and (${isNothing} or (${sql.join(from)}) in (select ${sql.join(to)} from ${sql.table(name)} p where ${sql.join(looked, sql` and `)}))`
+  })
+  return sql`${sql.join(conditions, sql``)}`
+}
 
 /**
  * Inserts the rows of these lines that may be inserted now, and answers how many: of a table that names its own rows only those whose named rows
@@ -49,7 +62,7 @@ export async function insertRows(
   const { numAffectedRows } = await sql`
     ${writes(table.name)} insert into ${sql.table(table.name)} (${sql.raw(columnList(table))}) overriding system value
     select ${sql.join(values)} from jsonb_populate_recordset(null::${sql.table(table.name)}, ${`[${lines.join(',')}]`}::jsonb) r
-    where ${condition}${sql.raw(namesKnownRows(table))}${sql.raw(table.selfReferences.length > 0 ? ' on conflict do nothing' : '')}`
+    where ${condition}${namesKnownRows(table, siteId, lines)}${sql.raw(table.selfReferences.length > 0 ? ' on conflict do nothing' : '')}`
     .execute(ctx.tx)
     .catch((error: unknown) => {
       // Values that a column cannot hold, and rows that a constraint forbids.
