@@ -21,7 +21,12 @@ export async function packFirstData(folder: string, file: string): Promise<void>
 
 /** Writes the files into the folder. Nothing is brought to the disk yet. Throws NotWhole for a damaged file. */
 export async function unpackFirstData(file: string, folder: string): Promise<void> {
-  const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 })
+  const made = new Set<string>()
+  // Nearly two thousand files lie in few folders.
+  const makeFolder = (path: string) => {
+    if (!made.has(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
+    made.add(path)
+  }
   await unpackParts(createReadStream(file), async (entry) => {
     if (entry.path === EMPTY_FOLDERS) {
       for (const path of JSON.parse((await readText(entry, LIST_BYTES)) ?? '[]') as string[]) makeFolder(join(folder, path))
