@@ -4,6 +4,7 @@ import { pageLanguage } from '#web/language.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { Site } from '../entities.ts'
+import { Meter } from '../parts/meter.tsx'
 import { Card, Section } from '../parts/page.tsx'
 
 const messages = defineDashboardMessages(
@@ -48,16 +49,19 @@ export function SiteLimits() {
   return (
     <Section title={t.title} about={t.about}>
       <Card>
-        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
           {limits.map((one) => (
-            <li key={one.limit}>
-              {toText(one)}
-              {one.used !== undefined && one.used >= one.allowed && (
-                <Text span c="red" fw={600} ml="sm">
-                  {t.full}
-                </Text>
-              )}
-            </li>
+            <Stack component="li" key={one.limit} gap={6} maw={420}>
+              <span>
+                {toText(one)}
+                {one.used !== undefined && one.used >= one.allowed && (
+                  <Text span c="red" fw={600} ml="sm">
+                    {t.full}
+                  </Text>
+                )}
+              </span>
+              {one.used !== undefined && <Meter value={Math.min(one.used, one.allowed)} of={one.allowed} label={toText(one)} />}
+            </Stack>
           ))}
         </Stack>
       </Card>

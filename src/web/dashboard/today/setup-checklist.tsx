@@ -5,7 +5,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import type { Today } from '../entities.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import type { ScreenLink } from '../search-params.ts'
-import { Meter } from './meter.tsx'
+import { Meter } from '../parts/meter.tsx'
 import css from './today.module.css'
 
 const messages = defineDashboardMessages(

@@ -1,4 +1,4 @@
-import css from './today.module.css'
+import css from './meter.module.css'
 
 /** How much of a whole is reached, as a bar; `label` says it in words. */
 export const Meter = ({ value, of, label }: { value: number; of: number; label: string }) => (
