@@ -79,37 +79,54 @@ async function pay({ site, bookings }: Business, nr: number, daysAgo: number): P
       values (${site.metaSiteId}, ${id}, ${number}, 'EARNED', 'manual', ${10 + nr}, ${nr % 5 === 0 ? 'EUR' : 'USD'}, 'en', 'Massage', ${paidAt}, ${paidAt}))
     insert into receipt_line (site_id, receipt_id, n, kind, payable_id, label, amount) values (${site.metaSiteId}, ${id}, 1, 'BOOKING', ${bookings[nr % bookings.length]}, 'Massage', ${10 + nr})`)
 }
-/** One row of the site, some number down its list. */
-const pick = (business: Business, table: string, nr: number) =>
-  sql`(select one.ctid from ${sql.table(table)} one where one.site_id = ${business.site.metaSiteId} order by one.ctid offset
-    ${nr}::int % greatest(1, (select count(*)::int from ${sql.table(table)} n where n.site_id = ${business.site.metaSiteId})) limit 1)`
-const change = (business: Business, table: 'attendance' | 'booking' | 'calendar_event' | 'receipt' | 'receipt_line', nr: number, set: string) =>
-  run(sql`${writes(table)} update ${sql.table(table)} set ${sql.raw(set)} where site_id = ${business.site.metaSiteId} and ctid = ${pick(business, table, nr)}`)
+/** One row of the site, some number down its list; nothing where there is none. */
+async function pick({ site }: Business, table: string, nr: number): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ row: string }>`select ctid::text as row from ${sql.table(table)} where site_id = ${site.metaSiteId} order by ctid`.execute(
+    server.open.db,
+  )
+  return sql`${rows[nr % Math.max(1, rows.length)]?.row ?? null}::tid`
+}
+const change = async (business: Business, table: 'attendance' | 'booking' | 'calendar_event' | 'receipt' | 'receipt_line', nr: number, set: string) =>
+  run(
+    sql`${writes(table)} update ${sql.table(table)} set ${sql.raw(set)} where site_id = ${business.site.metaSiteId} and ctid = ${await pick(business, table, nr)}`,
+  )
+
+/** By functions that a cluster computes beside the row. */
+const shiftTimes = (days: number): string => {
+  const hours = (days - 30) * 24
+  return `start_at = add_hours(start_at, ${hours}), end_at = add_hours(end_at, ${hours})`
+}
 
 /** What may happen, by a number that says to which row and a number of days. */
 const happenings: Readonly<Record<string, (business: Business, nr: number, days: number) => Promise<unknown>>> = {
   book: (business, nr, days) => copyBooking(business, nr, toInstant(days, nr % 24), null),
   bookSession: async (business, nr, days) => {
     const { rows } = await sql<{ id: string; start: Temporal.Instant }>`select id, start_at as start from calendar_event
-      where site_id = ${business.site.metaSiteId} and ctid = ${pick(business, 'calendar_event', nr)} and recurrence_type <> 'MASTER'`.execute(server.open.db)
+      where site_id = ${business.site.metaSiteId} and ctid = ${await pick(business, 'calendar_event', nr)} and recurrence_type <> 'MASTER'`.execute(
+      server.open.db,
+    )
     return copyBooking(business, 0, rows[0]?.start.toString() ?? toInstant(days, 10), rows[0]?.id ?? null)
   },
   cancel: (business, nr) => change(business, 'booking', nr, `status = 'CANCELED'`),
   confirm: (business, nr) => change(business, 'booking', nr, `status = 'CONFIRMED'`),
   moreOfThem: (business, nr) => change(business, 'booking', nr, `participants = 1 + (participants + 1) % 4`),
-  moveBooking: (business, nr, days) =>
-    change(business, 'booking', nr, `start_at = start_at + ${days - 30} * interval '1 day', end_at = end_at + ${days - 30} * interval '1 day'`),
+  moveBooking: (business, nr, days) => change(business, 'booking', nr, shiftTimes(days)),
   renameBooking: (business, nr) => change(business, 'booking', nr, `title = 'Renamed ${nr}', resource_id = null, resource = '{"name":"Stand-in ${nr % 2}"}'`),
   otherClient: (business, nr) =>
-    change(business, 'booking', nr, `contact_id = (select contact_id from booking one where one.id = '${business.bookings[nr % 3]}')`),
-  removeBooking: (business, nr) =>
-    run(
-      sql`${writes('booking')} delete from booking where site_id = ${business.site.metaSiteId} and id <> all(${business.bookings.slice(0, 3)}) and ctid = ${pick(business, 'booking', nr)}`,
+    change(
+      business,
+      'booking',
+      nr,
+      `contact_id = (select contact_id from booking one where one.site_id = '${business.site.metaSiteId}' and one.id = '${business.bookings[nr % 3]}')`,
     ),
-  attend: (business, nr) =>
+  removeBooking: async (business, nr) =>
+    run(
+      sql`${writes('booking')} delete from booking where site_id = ${business.site.metaSiteId} and id <> all(${business.bookings.slice(0, 3)}) and ctid = ${await pick(business, 'booking', nr)}`,
+    ),
+  attend: async (business, nr) =>
     run(sql`${writes('attendance')} insert into attendance (site_id, id, booking_id, event_id, status, attendees, created_at, updated_at)
       select site_id, gen_random_uuid(), id, 'held', ${nr % 2 === 0 ? 'ATTENDED' : 'NOT_ATTENDED'}, participants, now(), now() from booking
-      where site_id = ${business.site.metaSiteId} and ctid = ${pick(business, 'booking', nr)} on conflict do nothing`),
+      where site_id = ${business.site.metaSiteId} and ctid = ${await pick(business, 'booking', nr)} on conflict do nothing`),
   attendOtherwise: (business, nr) => change(business, 'attendance', nr, `status = 'ATTENDED', attendees = attendees + 1`),
   addSession: (business, nr, days) => addSession(business, nr, days),
   addSeries: (business, nr, days) => addSession(business, nr, days, days % 2 === 0 ? -1 : Math.floor(days / 2)),
@@ -118,8 +135,8 @@ const happenings: Readonly<Record<string, (business: Business, nr: number, days:
       business,
       'calendar_event',
       nr,
-      `start_at = start_at + ${days - 30} * interval '1 day', end_at = end_at + ${days - 30} * interval '1 day',
-      local_start = to_char(start_at at time zone 'UTC' + ${days - 30} * interval '1 day', 'YYYY-MM-DD"T"HH24:MI'), local_end = to_char(end_at at time zone 'UTC' + ${days - 30} * interval '1 day', 'YYYY-MM-DD"T"HH24:MI')`,
+      `${shiftTimes(days)}, local_start = local_minute(add_hours(start_at, ${(days - 30) * 24}), 'UTC'),
+      local_end = local_minute(add_hours(end_at, ${(days - 30) * 24}), 'UTC')`,
     ),
   morePlaces: (business, nr) => change(business, 'calendar_event', nr, `capacity = coalesce(capacity, 3) + 1`),
   cancelSession: (business, nr) => change(business, 'calendar_event', nr, `status = 'CANCELLED'`),
