@@ -76,15 +76,20 @@ export function recordDisk(root: string): Recording {
   const real = { ...fs }
   const changed: Record<string, unknown> = {
     openSync(path: string, flags: string | number = 'r', mode?: number) {
-      const name = inside(path)
       const fd = real.openSync(path, flags, mode)
-      if (name === undefined) return fd
-      const isFolder = real.fstatSync(fd).isDirectory()
-      const empties = typeof flags === 'number' ? (flags & fs.constants.O_TRUNC) !== 0 : flags.startsWith('w')
-      const inode = isFolder ? undefined : fileAt(name)
-      if (inode && empties) steps.push({ do: 'size', inode, size: 0 })
-      opened.set(fd, inode ? { inode, position: 0 } : { position: 0 })
+      recordOpened(path, flags, fd)
       return fd
+    },
+    open(path: string, flags: string, ...more: [(error: Error | null, fd: number) => void] | [number, (error: Error | null, fd: number) => void]) {
+      const done = more.at(-1) as (error: Error | null, fd: number) => void
+      real.open(path, flags, more.length === 2 ? more[0] : undefined, (error, fd) => {
+        if (!error) recordOpened(path, flags, fd)
+        done(error, fd)
+      })
+    },
+    close(fd: number, done: fs.NoParamCallback) {
+      opened.delete(fd)
+      real.close(fd, done)
     },
     closeSync(fd: number) {
       opened.delete(fd)
@@ -150,6 +155,21 @@ export function recordDisk(root: string): Recording {
     },
     fsyncSync: recordSync('fsyncSync'),
     fdatasyncSync: recordSync('fdatasyncSync'),
+    fdatasync(fd: number, done: fs.NoParamCallback) {
+      real.fdatasync(fd, (error) => {
+        if (!error) recordSynced(fd)
+        done(error)
+      })
+    },
+  }
+  function recordOpened(path: string, flags: string | number, fd: number): void {
+    const name = inside(path)
+    if (name === undefined) return
+    const isFolder = real.fstatSync(fd).isDirectory()
+    const empties = typeof flags === 'number' ? (flags & fs.constants.O_TRUNC) !== 0 : flags.startsWith('w')
+    const inode = isFolder ? undefined : fileAt(name)
+    if (inode && empties) steps.push({ do: 'size', inode, size: 0 })
+    opened.set(fd, inode ? { inode, position: 0 } : { position: 0 })
   }
   function recordRemoved(path: string): void {
     const name = inside(path)
@@ -160,9 +180,12 @@ export function recordDisk(root: string): Recording {
   function recordSync(name: 'fsyncSync' | 'fdatasyncSync') {
     return (fd: number) => {
       real[name](fd)
-      const file = opened.get(fd)
-      if (file) steps.push(file.inode ? { do: 'sync', inode: file.inode } : { do: 'sync' })
+      recordSynced(fd)
     }
+  }
+  function recordSynced(fd: number): void {
+    const file = opened.get(fd)
+    if (file) steps.push(file.inode ? { do: 'sync', inode: file.inode } : { do: 'sync' })
   }
   Object.assign(fs, changed)
   syncBuiltinESMExports()

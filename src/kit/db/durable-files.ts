@@ -3,8 +3,24 @@
  * usual file layer does not pass that on: after a power cut the folder may not open. This one does. It also reports a disk that
  * is full or broken, where the engine would hang.
  */
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  close,
+  closeSync,
+  type Dirent,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  open,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { toStateFile, WHOLE } from './embedded-engine.ts'
@@ -87,20 +103,28 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-/** Brings all files below a folder to the disk, with their names. */
-export function syncTree(directory: string): void {
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory()) syncTree(path)
-    if (!entry.isFile()) continue
-    const descriptor = openSync(path, 'r+')
-    try {
-      fdatasyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
+/** As many wait for the disk at once: it brings what they ask for along in few goes, where one after the other waits two thousand times. */
+const FILES_AT_ONCE = 8
+
+async function syncFile(path: string): Promise<void> {
+  const descriptor = await promisify(open)(path, 'r+')
+  try {
+    await promisify(fdatasync)(descriptor)
+  } finally {
+    await promisify(close)(descriptor)
   }
-  syncDirectory(directory)
+}
+
+/** Brings all files below a folder to the disk, with their names. */
+export async function syncTree(directory: string): Promise<void> {
+  const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+  const list = (isOne: (entry: Dirent) => boolean) => entries.filter(isOne).map(({ parentPath, name }) => join(parentPath, name))
+  const files = list((entry) => entry.isFile())
+  const syncInTurn = async () => {
+    for (let path = files.pop(); path !== undefined; path = files.pop()) await syncFile(path)
+  }
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, syncInTurn))
+  for (const folder of [...list((entry) => entry.isDirectory()), directory]) syncDirectory(folder)
 }
 
 function writeState(directory: string, state: 'being made' | typeof WHOLE): void {
@@ -139,7 +163,7 @@ export async function openDurably<Engine>(directory: string, { fill, open, check
   const engine = await open()
   if (state === WHOLE) return engine
   await checkpoint(engine)
-  syncTree(directory)
+  await syncTree(directory)
   writeState(directory, WHOLE)
   return engine
 }

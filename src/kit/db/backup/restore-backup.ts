@@ -67,7 +67,7 @@ export async function restoreFolder(dataDir: string, input: RestoreInput): Promi
     const restored = join(folder, 'pglite')
     if (contents.kind === 'ROWS') await fillFolder(restored, folder, contents)
     else await verifyFolder(restored, contents, input.workerFile)
-    syncTree(restored)
+    await syncTree(restored)
     const formerData = existsSync(target) ? findFreeName(target) : undefined
     // Without its state file the folder is brought to the disk by the next start.
     await rm(`${target}.state`, { force: true })
