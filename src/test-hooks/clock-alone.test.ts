@@ -75,7 +75,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('the clock waits for an order that ano
   const orderId = await renewingOrder()
   let letGo = () => undefined as void
   const held = server.open.db.transaction().execute(async (tx) => {
-    await sql`select 1 from plan_order where id = ${orderId} for update`.execute(tx)
+    await sql`select 1 from plan_order where site_id = ${site.metaSiteId} and id = ${orderId} for update`.execute(tx)
     await new Promise<void>((go) => (letGo = go))
   })
   const due = server.clocks.now().add({ hours: 24 * 31 })

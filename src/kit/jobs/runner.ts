@@ -211,8 +211,9 @@ export class Runner {
 
   /** Runs these schedules, all unless said, on every site that has work for them; for at most `forMs`, then the next call goes on. */
   async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules, forMs = Infinity): Promise<number> {
-    const endsAt = performance.now() + forMs
     if (schedules.length > 0) for (const { id, due } of await this.#findDueSites(schedules)) this.#visits.add(id, due)
+    // From when the work is found: a database that takes long to find it would leave no time for any.
+    const endsAt = performance.now() + forMs
     let done = 0
     while (performance.now() < endsAt) {
       const visit = this.#visits.take()
@@ -248,9 +249,9 @@ export class Runner {
 
   /** Runs due jobs until none is left, or for at most `forMs`. */
   async drain(forMs = Infinity): Promise<number> {
-    const endsAt = performance.now() + forMs
     await this.#freeLeft()
     await this.#giveBack()
+    const endsAt = performance.now() + forMs
     let done = 0
     while (performance.now() < endsAt) {
       const jobs = await this.#claim()
