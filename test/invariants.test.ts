@@ -71,7 +71,7 @@ const ofAppointment = 'an appointment has its people and rooms for its time, and
 test.each([
   [
     'a session moves alone',
-    `update calendar_event set start_at = start_at + interval '1 hour', end_at = end_at + interval '1 hour' where master_id is not null and type = 'CLASS' and local_start like '%T20:00'`,
+    `update calendar_event set start_at = add_hours(start_at, 1), end_at = add_hours(end_at, 1) where master_id is not null and type = 'CLASS' and local_start like '%T20:00'`,
     [ofClass],
   ],
   [
@@ -81,12 +81,12 @@ test.each([
   ],
   [
     'a held booking stays behind',
-    `update booking set status = 'CREATED', hold_until = null, start_at = start_at - interval '1 hour' where service_type = 'CLASS' and start_at = '2027-05-12T18:00Z'`,
+    `update booking set status = 'CREATED', hold_until = null, start_at = add_hours(start_at, -1) where service_type = 'CLASS' and start_at = '2027-05-12T18:00Z'`,
     ['every confirmed booking of a session has its seats, and no seat is taken without a booking', ofClass].slice(1),
   ],
   [
     'a session changes its room alone',
-    `update calendar_event set resource_ids = array[gen_random_uuid()] where master_id is not null and type = 'CLASS' and local_start like '%T20:00'`,
+    `update calendar_event set resource_ids = array['0a1b2c3d-0000-4000-8000-000000000001'::uuid] where master_id is not null and type = 'CLASS' and local_start like '%T20:00'`,
     [ofRooms],
   ],
   [
@@ -103,7 +103,7 @@ test.each([
   ['an appointment loses its room', `delete from resource_use`, [ofAppointment]],
   [
     'an appointment moves alone',
-    `update booking set start_at = start_at + interval '1 hour', end_at = end_at + interval '1 hour' where service_type = 'APPOINTMENT'`,
+    `update booking set start_at = add_hours(start_at, 1), end_at = add_hours(end_at, 1) where service_type = 'APPOINTMENT'`,
     [ofAppointment],
   ],
   ['a cancelled appointment keeps its room', `update booking set status = 'CANCELED' where service_type = 'APPOINTMENT'`, [ofAppointment]],
