@@ -141,7 +141,7 @@ const happenings: Readonly<Record<string, (business: Business, nr: number, days:
   morePlaces: (business, nr) => change(business, 'calendar_event', nr, `capacity = coalesce(capacity, 3) + 1`),
   cancelSession: (business, nr) => change(business, 'calendar_event', nr, `status = 'CANCELLED'`),
   endSeries: (business, nr, days) =>
-    change(business, 'calendar_event', nr, `until_local = case recurrence_type when 'MASTER' then '${today.subtract({ days })}T23:00' end`),
+    change(business, 'calendar_event', nr, `until_local = case when recurrence_type = 'MASTER' then '${today.subtract({ days })}T23:00' end`),
   pay,
   refund: (business, nr) => change(business, 'receipt_line', nr, `refunded = least(amount, refunded + 5)`),
   earnNoMore: (business, nr) => change(business, 'receipt', nr, `state = 'LATE', number = null`),
