@@ -1,7 +1,7 @@
 /** How many orders the engine renews in a second: charge, ledger, events, emails and all jobs that follow, on both databases. */
 import { Temporal } from 'temporal-polyfill'
 import type { TestServer } from '../../test/test-server.ts'
-import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
+import { forEachConcurrent } from '#kit/pure/concurrent.ts'
 import type { Sql } from './scenarios.ts'
 import type { Report } from './start.ts'
 

@@ -1,6 +1,6 @@
 import { attemptSchedule, checkClock, hasClockProblem } from '#domains/payments/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
+import { forEachConcurrent } from '#kit/pure/concurrent.ts'
 import type { Schedule } from '#kit/jobs/runner.ts'
 import { applyDueTransitions } from './actions/due.ts'
 import { deleteExpiredSimulations, hasExpiredSimulations } from './actions/simulate.ts'
@@ -23,7 +23,7 @@ export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<numb
   let advanced = 0
   await forEachConcurrent(ids, concurrency, (id) =>
     ctx.transaction(async (inner) => {
-      const order = await store.lockOrderSkipLocked(inner, id)
+      const order = await store.lockOrderSkipLocked(inner, { id })
       if (!order) return
       await applyDueTransitions(inner, order)
       advanced += 1

@@ -23,6 +23,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { forEachConcurrent } from '../pure/concurrent.ts'
 import { toStateFile, WHOLE } from './embedded-engine.ts'
 
 /** What we use of the engine's own file system. */
@@ -106,6 +107,7 @@ export function syncDirectory(directory: string): void {
 /** As many wait for the disk at once: it brings what they ask for along in few goes, where one after the other waits two thousand times. */
 const FILES_AT_ONCE = 8
 
+/** What it calls is looked up each time: the tests of power cuts put a recorded disk in its place. */
 async function syncFile(path: string): Promise<void> {
   const descriptor = await promisify(open)(path, 'r+')
   try {
@@ -119,11 +121,11 @@ async function syncFile(path: string): Promise<void> {
 export async function syncTree(directory: string): Promise<void> {
   const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
   const list = (isOne: (entry: Dirent) => boolean) => entries.filter(isOne).map(({ parentPath, name }) => join(parentPath, name))
-  const files = list((entry) => entry.isFile())
-  const syncInTurn = async () => {
-    for (let path = files.pop(); path !== undefined; path = files.pop()) await syncFile(path)
-  }
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, syncInTurn))
+  await forEachConcurrent(
+    list((entry) => entry.isFile()),
+    FILES_AT_ONCE,
+    syncFile,
+  )
   for (const folder of [...list((entry) => entry.isDirectory()), directory]) syncDirectory(folder)
 }
 

@@ -15,7 +15,7 @@ import type { ClaimedJob } from './claim-jobs.ts'
 import { createSemaphore } from './semaphore.ts'
 import { JobQueue } from './job-queue.ts'
 import { type Visit, VisitQueue } from './visit-queue.ts'
-import { forEachConcurrent } from './concurrent.ts'
+import { forEachConcurrent } from '../pure/concurrent.ts'
 import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
 import { failJob, finishJob } from './settle-job.ts'
 

@@ -68,7 +68,7 @@ interface ListedBy {
 }
 async function applyDueOfList(ctx: TransactionContext, { memberIds }: ListedBy): Promise<void> {
   for (const id of await store.listDueOrders(ctx, 100, { memberId: memberIds?.length === 1 ? memberIds[0] : undefined })) {
-    const order = await store.lockOrderSkipLocked(ctx, id)
+    const order = await store.lockOrderSkipLocked(ctx, { id })
     if (order) await applyDueTransitions(ctx, order, 'reader')
   }
 }

@@ -136,6 +136,11 @@ export async function lockOrderWithInvoice(
   const [row] = await locked()
   return row && { order: toOrder(row), invoice }
 }
+/** The order unless another transaction has locked it: several processes share the due orders without waiting for each other. */
+export async function lockOrderSkipLocked(ctx: TransactionContext, key: OrderKey): Promise<Order | undefined> {
+  const row = await selectByKey(ctx, key).forUpdate().skipLocked().executeTakeFirst()
+  return row && toOrder(row)
+}
 /** Another transaction holds the order for longer than we try. */
 export const BUSY = 'busy'
 const TRY_FOR_MS = 2000
@@ -145,19 +150,14 @@ const TRY_AGAIN_MS = 20
  * and does not reach the nodes of a cluster. Source: guide pricing-plans §8.4, last row.
  */
 export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
-  const begun = performance.now()
-  for (;;) {
-    const row = await selectByKey(ctx, key).forUpdate().skipLocked().executeTakeFirst()
-    if (row) return toOrder(row)
-    if (!(await findOrder(ctx, key))) return undefined
-    if (performance.now() - begun > TRY_FOR_MS) return BUSY
+  const endsAt = performance.now() + TRY_FOR_MS
+  let order = await lockOrderSkipLocked(ctx, key)
+  if (!order && !(await findOrder(ctx, key))) return undefined
+  while (!order && performance.now() < endsAt) {
     await setTimeout(TRY_AGAIN_MS)
+    order = await lockOrderSkipLocked(ctx, key)
   }
-}
-/** The order unless another transaction has locked it: several processes share the due orders without waiting for each other. */
-export async function lockOrderSkipLocked(ctx: TransactionContext, id: string): Promise<Order | undefined> {
-  const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
-  return row && toOrder(row)
+  return order ?? BUSY
 }
 
 export interface OrderFilter {

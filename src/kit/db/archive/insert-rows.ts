@@ -18,6 +18,10 @@ function belongsToSite({ name, columns }: ArchiveTable): string {
   return columns.some((column) => column.name === 'site_id') ? 'r.site_id = $site' : 'true'
 }
 
+/** What the rows name in a column. */
+const listKeys = (rows: readonly Record<string, unknown>[], column: string): string[] => [
+  ...new Set(rows.flatMap((row) => (row[column] === null || row[column] === undefined ? [] : [String(row[column])]))),
+]
 /**
  * Of a table that names its own rows: whether those that a row names are there. They are looked up by their keys: a cluster plans no condition that
  * looks from each of the new rows.
@@ -29,7 +33,7 @@ const namesKnownRows = ({ name, selfReferences }: ArchiveTable, siteId: string |
     const from = pairs.map((pair) => sql.ref(`r.${pair.from}`))
     const to = pairs.map((pair) => sql.ref(`p.${pair.to}`))
     const own = pairs.filter((pair) => pair.to !== 'site_id' || siteId === undefined)
-    const looked = own.map((pair) => sql`${sql.ref(`p.${pair.to}`)} = any(${[...new Set(rows.map((row) => row[pair.from]).filter((key) => key !== null))]})`)
+    const looked = own.map((pair) => sql`${sql.ref(`p.${pair.to}`)} = any(${listKeys(rows, pair.from)})`)
     if (own.length < pairs.length) looked.push(sql`p.site_id = ${siteId}::uuid`)
     const isNothing = sql.join(
       from.map((column) => sql`${column} is null`),
