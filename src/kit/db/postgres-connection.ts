@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
-import { restoreNodeError } from './cluster/node-errors.ts'
+import { isNodeLost, restoreNodeError } from './cluster/node-errors.ts'
 import { type Claimant, toBusyRefusal } from './connection-queue.ts'
 import { LOCK_MS, type LockedReads, READ_LOCK_MS } from './locked-reads.ts'
 import { classifyFailure, DatabaseUnavailable, isLockTimeout } from './unavailable.ts'
@@ -31,7 +31,7 @@ export interface PoolAccess {
 
 /** "cached plan must not change result type": another process migrated. Prepared statements fail for the life of their connection. */
 const PLAN_CHANGED = '0A000'
-/** Reads are safe to send again, and each new connection may be lost, too: for how long they are, in milliseconds. */
+/** Reads are safe to send again, and each new connection may be lost, too, or the node of a cluster still be away: for how long they are, in milliseconds. */
 const READ_RETRY_MS = 5_000
 /** From one of these retries to the next; the first comes at once. */
 const READ_RETRY_DELAY_MS = 100
@@ -50,7 +50,7 @@ async function awaitInOrder<T>(earlierStatements: readonly Promise<unknown>[], l
 }
 
 export class PostgresConnection implements Connection {
-  /** Undefined after a read that met a lock gave its connection back and got no other. */
+  /** Undefined after a read that met a lock, or a node that is away, gave its connection back and got no other. */
   #borrowed: Borrowed | undefined
   readonly #pool: PoolAccess
   /** Why the connection is not used again. */
@@ -169,10 +169,11 @@ export class PostgresConnection implements Connection {
         return await this.#sendAndWait(statement)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable && error.isLost)) throw error
-        if (retriesUntil !== undefined) await setTimeout(READ_RETRY_DELAY_MS)
+        const isFirst = retriesUntil === undefined
         retriesUntil ??= performance.now() + READ_RETRY_MS
         if (performance.now() > retriesUntil) throw error
-        await this.#replaceClient()
+        if (this.#isLost) await this.#replaceClient(isFirst ? 0 : READ_RETRY_DELAY_MS)
+        else if (!isFirst) await this.#borrowLater()
       }
     }
   }
@@ -181,7 +182,15 @@ export class PostgresConnection implements Connection {
     return this.#pool.isPipelined ? this.#sendPipelined(statement) : toPendingStatement(await this.execute(statement))
   }
 
-  async #replaceClient(): Promise<void> {
+  /** While a node is away: the connection is good for the sites of the others, who need not wait. */
+  async #borrowLater(): Promise<void> {
+    this.release()
+    await setTimeout(READ_RETRY_DELAY_MS)
+    this.#borrowed = await this.#pool.borrow()
+  }
+
+  async #replaceClient(afterMs: number): Promise<void> {
+    if (afterMs > 0) await setTimeout(afterMs)
     // Taken before the other one is given back: a connection is given back once.
     const next = await this.#pool.borrowFresh()
     const { leave } = this.#borrowed as Borrowed
@@ -227,12 +236,13 @@ export class PostgresConnection implements Connection {
 
   #toFailure(thrown: unknown, statement: Statement): unknown {
     const error = restoreNodeError(thrown)
-    const failure = classifyFailure(error)
+    const failure = isNodeLost(error) ? 'node lost' : classifyFailure(error)
     if (failure === 'lost') this.#isLost = true
     if (failure === 'lost' || (error as { code?: string }).code === PLAN_CHANGED) this.#spoiled = error as Error
     if (!failure) return error
-    const inDoubt = failure === 'lost' && (this.#isCommitting || (!this.#inTransaction && !isRead(statement)))
-    return new DatabaseUnavailable(error, { inDoubt, isLost: failure === 'lost' })
+    const isLost = failure !== 'busy'
+    const inDoubt = isLost && (this.#isCommitting || (!this.#inTransaction && !isRead(statement)))
+    return new DatabaseUnavailable(error, { inDoubt, isLost })
   }
 
   #sendPipelined(statement: Statement): PendingStatement {

@@ -83,3 +83,36 @@ test('a server that takes every connection and cuts it, is given up', async () =
   expect(connections - before).toBeLessThan(100)
   expect(await run('select 44 as answer')).toEqual([{ answer: 44 }])
 })
+
+test('while a node of a cluster is away, its reads try again and keep no connection from others', async () => {
+  // What the coordinator says: once while it takes the loss in, then of every try to connect.
+  await run(`create sequence tries`)
+  await run(`create function read_from_node(until int) returns int language plpgsql as $$ begin
+    if nextval('tries') < until then raise exception 'connection to the remote node postgres@127.0.0.1:9801 failed with the following error' using errcode = '08006'; end if;
+    return 45; end $$`)
+  const other = () => run('select pg_sleep(0.01)')
+  // All that the pool may open.
+  await Promise.all([other(), other()])
+  const opened = connections
+  const reads = [0, 1, 2].map(() => run('select read_from_node(30) as answer'))
+  let others = 0
+  const isOver = Promise.all(reads)
+  for (let over = false; !over; over = await Promise.race([isOver.then(() => true), other().then(() => false)])) others++
+  expect(await isOver).toEqual(Array.from({ length: 3 }, () => [{ answer: 45 }]))
+  expect(others).toBeGreaterThan(3)
+  expect(connections).toBe(opened)
+})
+
+test('a node that stays away is given up, and a change for it is sent once', async () => {
+  await run(`select setval('tries', 1)`)
+  expect(await run('select read_from_node(1000) as answer').catch((thrown: unknown) => thrown)).toMatchObject({
+    name: 'DatabaseUnavailable',
+    isLost: true,
+    inDoubt: false,
+  })
+  const [[{ tries } = { tries: 0 }], opened] = [(await run('select last_value::int as tries from tries')) as { tries: number }[], connections]
+  expect(tries).toBeLessThan(100)
+  expect(await run('insert into made values (read_from_node(1000))').catch((thrown: unknown) => thrown)).toMatchObject({ isLost: true, inDoubt: true })
+  expect(await run('select last_value::int as tries from tries')).toEqual([{ tries: tries + 1 }])
+  expect(connections).toBe(opened)
+})

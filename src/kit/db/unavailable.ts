@@ -5,7 +5,10 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   /** The connection broke while a change was being made final: it may have happened or not. */
   readonly inDoubt: boolean
-  /** The connection is gone, so that nothing of an open transaction is left. A statement that took too long leaves its connection. */
+  /**
+   * The connection is gone, or a node of a cluster is: nothing of an open transaction is kept, and another try may succeed at once. A statement that took
+   * too long leaves its connection.
+   */
   readonly isLost: boolean
   constructor(cause: unknown, { inDoubt, isLost }: { inDoubt: boolean; isLost: boolean }) {
     super(cause instanceof Error ? cause.message || cause.name : String(cause), { cause })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { restoreNodeError } from './node-errors.ts'
+import { isNodeLost, restoreNodeError } from './node-errors.ts'
 
 describe('errors of a node', () => {
   test.each([
@@ -21,5 +21,14 @@ describe('errors of a node', () => {
     ['no error of the server', {}, {}],
   ])('%s', (_title, error, restored) => {
     expect(restoreNodeError(Object.assign(new Error('refused'), error))).toMatchObject(restored)
+  })
+
+  test.each([
+    ['a node that is gone', { code: 'XX000', message: 'failure on connection marked as essential: 127.0.0.1:9802' }, true],
+    ['a node that takes no connection', { code: '08006', message: 'connection to the remote node postgres@127.0.0.1:9802 failed' }, true],
+    ['the coordinator shuts down', { code: '57P01', message: 'terminating connection due to administrator command' }, false],
+    ['a socket that failed', { message: 'Connection terminated unexpectedly' }, false],
+  ])('%s', (_title, error, isLost) => {
+    expect(isNodeLost(Object.assign(new Error('refused'), error))).toBe(isLost)
   })
 })

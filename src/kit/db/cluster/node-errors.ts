@@ -17,10 +17,16 @@ const COPY_FAILED = 'XX000'
 const nodeLost = /^(failure on connection marked as essential|connection to the remote node .* failed|could not find valid entry for shard \d+)/
 const CONNECTION_FAILURE = '08006'
 
+/** Whether a node was lost and not the coordinator, whose connections are as good as before. */
+export const isNodeLost = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code !== undefined && nodeLost.test(message ?? '')
+}
+
 /** Gives an error of the driver the SQLSTATE and the name of the constraint that one server would have given it. */
 export function restoreNodeError(error: unknown): unknown {
   const found = error as { code?: string; constraint?: string; message?: string }
-  if (found.code && nodeLost.test(found.message ?? '')) Object.assign(found, { code: CONNECTION_FAILURE })
+  if (isNodeLost(error)) Object.assign(found, { code: CONNECTION_FAILURE })
   const [, kind, name] = brokenConstraint.exec(found.message ?? '') ?? []
   if (kind && found.code === COPY_FAILED) found.code = codes[kind] as string
   // A statement that a node carries out for a function keeps its code and loses the name.
