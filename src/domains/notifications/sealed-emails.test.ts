@@ -6,6 +6,7 @@ import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { causeMemberEmails, causeSignInEmails } from '../../../test/factories/every-email.ts'
 import { hearEmails } from '../../../test/mail-server.ts'
+import { isCluster } from '../../../test/test-databases.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../../test/test-server.ts'
 import { listSecretVariables } from './hooks.ts'
 import { openEmail } from './public.ts'
@@ -16,8 +17,9 @@ let secretVariables: Record<string, readonly string[]>
 beforeAll(async () => {
   server = await startTestServer()
   studio = await createBookingStudio(server)
-  // Every row as it was first written.
-  await server.open.script(`create table first_row (id uuid, body text);
+  // Every row as it was first written. On one server: the nodes of a cluster do not know the table.
+  if (!isCluster)
+    await server.open.script(`create table first_row (id uuid, body text);
     create function note_first_row() returns trigger language plpgsql as $$ begin insert into first_row values (new.id, new::text); return null; end $$;
     create trigger notes_first_row after insert on email for each row execute function note_first_row()`)
   await causeSignInEmails(studio)
@@ -26,7 +28,7 @@ beforeAll(async () => {
   await inSite(async (ctx) => void (secretVariables = Object.assign({}, ...(await listSecretVariables.call(ctx, undefined)))))
 }, 300_000)
 afterAll(async () => {
-  await server.open.script('drop trigger notes_first_row on email; drop function note_first_row; drop table first_row')
+  if (!isCluster) await server.open.script('drop trigger notes_first_row on email; drop function note_first_row; drop table first_row')
   await server.close()
 })
 
@@ -56,13 +58,13 @@ const holds = (text: string, secret: string): boolean => new RegExp(`(?<![\\w-])
 test('every email with a code or link is queued without it, and kept without it', async () => {
   const rows = await listRows()
   expect(new Set(rows.map(({ template }) => template))).toEqual(new Set(Object.keys(secretVariables)))
-  const first = new Map(
-    (await sql<{ id: string; body: string }>`select id, body from first_row`.execute(server.open.db)).rows.map(({ id, body }) => [id, body]),
-  )
+  const firstRows = isCluster ? [] : (await sql<{ id: string; body: string }>`select id, body from first_row`.execute(server.open.db)).rows
+  const first = new Map(firstRows.map(({ id, body }) => [id, body]))
   for (const row of rows) {
     const [secret, now] = [readSecret(row), JSON.stringify(row)]
     expect([row.template, secret]).toEqual([row.template, expect.stringMatching(/^(\d{6}|[\w.-]{22,})$/)])
-    expect([row.template, holds(first.get(row.id) ?? secret, secret), holds(now, secret)]).toEqual([row.template, false, false])
+    expect([row.template, holds(now, secret)]).toEqual([row.template, false])
+    if (!isCluster) expect([row.template, holds(first.get(row.id) ?? secret, secret)]).toEqual([row.template, false])
     expect([row.state, row.secrets]).toEqual(['KEPT', expect.stringMatching(/^sealed:/)])
     // As it reads with it.
     expect(holds(openEmail(row)?.bodyText ?? '', secret)).toBe(true)
