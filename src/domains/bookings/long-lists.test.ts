@@ -170,5 +170,9 @@ describe('a list of 2,600 bookings', () => {
     expect(await find({ [schedule]: serviceId })).toEqual([])
     expect(await find({ $not: { [slot]: serviceId } })).toEqual([])
     expect(await find({ $or: [{ [slot]: serviceId }, { status: 'CONFIRMED' }] })).toEqual(latest)
+    // Of no filters none holds.
+    expect(await find({ $or: [] })).toEqual([])
+    expect(await find({ $or: [{ $or: [] }, { [slot]: serviceId }] })).toEqual(latest)
+    expect(await find({ $not: { $or: [] } })).toEqual(latest)
   })
 })

@@ -21,7 +21,8 @@ export function findImpliedIds(filter: Filter, fields: RegExp): readonly string[
   if ('all' in filter) return filter.all.map((one) => findImpliedIds(one, fields)).find((ids) => ids !== undefined)
   if ('any' in filter) {
     const each = filter.any.map((one) => findImpliedIds(one, fields))
-    return each.every((ids) => ids !== undefined) ? [...new Set(each.flatMap((ids) => ids ?? []))] : undefined
+    // Of no filters at all none holds, which needs no index.
+    return each.length > 0 && each.every((ids) => ids !== undefined) ? [...new Set(each.flatMap((ids) => ids ?? []))] : undefined
   }
   if (!('field' in filter) || !fields.test(filter.field)) return undefined
   const values = filter.op === '$eq' && 'value' in filter ? [filter.value] : filter.op === '$in' ? filter.values : []
