@@ -10,7 +10,6 @@ import { Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { words } from './words.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
-import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -19,8 +18,6 @@ const messages = defineDashboardMessages(
     expired: 'The invitation has expired.',
     wasConnected: 'Account connected.',
     wasInvited: 'Invitation sent.',
-    askInvite: (email: string) => `Invite ${email}?`,
-    confirmIdentity: 'Confirm it’s you to continue.',
     invite: 'Send invitation',
     askDisconnect: (name: string) => `Disconnect the account of ${name}?`,
     disconnectAbout: 'They keep their access to the dashboard, but can no longer ask for time off.',
@@ -37,8 +34,6 @@ const messages = defineDashboardMessages(
       expired: 'Die Einladung ist abgelaufen.',
       wasConnected: 'Konto verbunden.',
       wasInvited: 'Einladung gesendet.',
-      askInvite: (email) => `${email} einladen?`,
-      confirmIdentity: 'Bestätige zuerst, dass du es bist.',
       invite: 'Einladung senden',
       askDisconnect: (name) => `Konto von ${name} trennen?`,
       disconnectAbout: 'Der Zugang zum Dashboard bleibt, aber Abwesenheiten können nicht mehr beantragt werden.',
@@ -58,9 +53,6 @@ const texts: Readonly<Record<string, string>> = {
   EXPIRED: text.expired,
 }
 
-/** The password of the caller is not recent: the dialog asks for it. */
-const needsPassword = (error: unknown): boolean => (error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED'
-
 export function StaffAccount({ id, name }: { id: string; name: string }) {
   const t = useMessages(messages)
   const w = useMessages(words)
@@ -78,14 +70,10 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
     await found.refetch()
     toast(staffMember.associatedWixIdentity?.connection?.status === 'CONNECTED' ? t.wasConnected : t.wasInvited)
   }
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    try {
-      await askingInPlace(send)
-    } catch (error) {
-      // Anything else is shown below the field.
-      if (needsPassword(error)) openConfirm({ title: t.askInvite(address), description: t.confirmIdentity, confirmLabel: t.invite, onConfirm: send })
-    }
+    // A refusal is shown below the field.
+    void send().catch(() => undefined)
   }
   const askToDisconnect = () =>
     openConfirm({
@@ -106,7 +94,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
         {status && texts[status] && <Text role="status">{texts[status]}</Text>}
         <Allowed operation="staff.connectStaffMemberToUser">
           {isOpen ? (
-            <form onSubmit={(event) => void save(event)}>
+            <form onSubmit={save}>
               <Stack gap="sm" align="flex-start">
                 <TextInput
                   size="md"
@@ -117,7 +105,7 @@ export function StaffAccount({ id, name }: { id: string; name: string }) {
                   withAsterisk={false}
                   maxLength={320}
                   value={email ?? found.data.staffMember.email ?? ''}
-                  error={connect.error && !needsPassword(connect.error) ? describeError(connect.error) : undefined}
+                  error={connect.error ? describeError(connect.error) : undefined}
                   onChange={(event) => setEmail(event.currentTarget.value)}
                 />
                 <Button type="submit" variant="light" size="md" loading={connect.isPending}>

@@ -19,7 +19,6 @@ import { CUSTOM, OWNER, RoleChoice } from './role-choice.tsx'
 import { TeamRoles } from './team-roles.tsx'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
-import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -42,8 +41,6 @@ const messages = defineDashboardMessages(
     about: 'People who can sign in to this dashboard.',
     invite: 'Invite',
     sent: 'Invitation sent.',
-    changeAsk: (name: string) => `Change permissions for ${name}?`,
-    inviteAsk: (email: string) => `Invite ${email}?`,
     send: 'Send invitation',
     inviteTitle: 'Invite to team',
     emailHint: 'We’ll email them a link to set their password.',
@@ -69,8 +66,6 @@ const messages = defineDashboardMessages(
       about: 'Personen, die sich in diesem Dashboard anmelden können.',
       invite: 'Einladen',
       sent: 'Einladung gesendet.',
-      changeAsk: (name) => `Berechtigungen von ${name} ändern?`,
-      inviteAsk: (email) => `${email} einladen?`,
       send: 'Einladung senden',
       inviteTitle: 'Ins Team einladen',
       emailHint: 'Die Person bekommt einen Link, um ihr Passwort festzulegen.',
@@ -244,7 +239,6 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
   const t = useMessages(messages)
   const invite = useApiMutation('collaborators.inviteCollaborator')
   const change = useApiMutation('collaborators.changeCollaborator')
-  const openConfirm = useConfirm()
   const [email, setEmail] = useState('')
   const [choice, setChoice] = useState(firstChoice(person))
   const [levels, setLevels] = useState<Record<string, Level>>(person && person.role !== 'OWNER' ? toLevels(person.permissions) : {})
@@ -256,22 +250,9 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
     toast(person ? commonWords.saved : t.sent)
     onClose()
   }
-  const save = async () => {
+  const save = () => {
     setProblem(undefined)
-    try {
-      await askingInPlace(send)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') {
-        setProblem(error)
-        return
-      }
-      openConfirm({
-        title: person ? t.changeAsk(person.name || person.email) : t.inviteAsk(email.trim()),
-        description: common.confirmYou,
-        confirmLabel: person ? commonWords.save : t.send,
-        onConfirm: send,
-      })
-    }
+    void send().catch(setProblem)
   }
   return (
     <SidePanel
@@ -289,7 +270,7 @@ function CollaboratorPanel({ person, roles, onClose }: { person: Collaborator | 
         id="rights"
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          save()
         }}
       >
         <Stack>

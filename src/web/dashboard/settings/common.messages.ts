@@ -29,8 +29,6 @@ export const common = currentMessages(
       keepSecret: 'Leave empty to keep the current secret.',
       keepCurrent: 'Leave empty to keep the current one.',
       onServerOnly: 'Stored on the server only.',
-      confirmYou: 'Confirm it’s you to continue.',
-      changeSignIn: 'Change sign-in settings?',
     },
     {
       de: {
@@ -59,8 +57,6 @@ export const common = currentMessages(
         keepSecret: 'Leer lassen, um das bisherige Secret zu behalten.',
         keepCurrent: 'Leer lassen, um das bisherige zu behalten.',
         onServerOnly: 'Wird nur auf dem Server gespeichert.',
-        confirmYou: 'Bestätige, dass du es bist, um fortzufahren.',
-        changeSignIn: 'Anmelde-Einstellungen ändern?',
       },
     },
   ),

@@ -2,14 +2,12 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
-import { useConfirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StateTag, type Tone } from '../parts/list.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
-import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -72,22 +70,19 @@ export const Unreadable = () => {
   )
 }
 
-/** Runs a change that needs a recent password: the dialog asks for it. */
-export function useConfirmed() {
-  const openConfirm = useConfirm()
-  return async (title: string, run: () => Promise<unknown>, done: string): Promise<void> => {
-    try {
-      await askingInPlace(run)
-      toast(done)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') return
-      openConfirm({ title, description: common.confirmYou, confirmLabel: common.goOn, successMessage: done, onConfirm: run })
-    }
+/** Makes a change and says so. A refusal is shown by its form, which has it from the mutation. */
+export async function runAndTell(run: () => Promise<unknown>, done: string): Promise<void> {
+  try {
+    await run()
+  } catch {
+    return
   }
+  toast(done)
 }
-/** What a check answered. That a password is needed is asked by the dialog. */
+
+/** Why a change was refused. */
 export const FormError = ({ error }: { error: unknown }) =>
-  error && (error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED' ? (
+  error ? (
     <Alert color="red" role="alert">
       {describeError(error)}
     </Alert>

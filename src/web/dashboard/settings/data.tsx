@@ -10,7 +10,7 @@ import { formatInstant } from '../parts/format-times.ts'
 import { Card, Section } from '../parts/page.tsx'
 import { CardSkeletons, QueryView } from '../parts/query-view.tsx'
 import { Allowed, useIsOwner } from '../permissions.tsx'
-import { FormError, useConfirmed } from './connection-parts.tsx'
+import { FormError, runAndTell } from './connection-parts.tsx'
 import { ImportSection } from './imports/import-section.tsx'
 import { formatRows } from './imports/words.ts'
 import { common } from './common.messages.ts'
@@ -76,9 +76,8 @@ function ArchiveState({ archive }: { archive: Archive }) {
   const start = useApiMutation('archive.startArchive')
   const open = useApiMutation('archive.openArchive')
   const remove = useApiMutation('archive.deleteArchive')
-  const confirm = useConfirmed()
-  const make = () => void confirm(t.prepareAsk, () => start.mutateAsync({}), t.preparing)
-  const download = () => void confirm(t.downloadAsk, async () => location.assign((await open.mutateAsync({})).url), t.starts)
+  const make = () => void runAndTell(() => start.mutateAsync({}), t.preparing)
+  const download = () => void runAndTell(async () => location.assign((await open.mutateAsync({})).url), t.starts)
   if (archive.state === 'RUNNING')
     return (
       <Group wrap="nowrap" role="status">

@@ -8,7 +8,7 @@ import { PasswordInput } from '../parts/password-input.tsx'
 import { useBusiness } from '../business.tsx'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'
-import { ManagedSettingNote, SourceTag, Unreadable, useConfirmed } from './connection-parts.tsx'
+import { ManagedSettingNote, SourceTag, Unreadable, runAndTell } from './connection-parts.tsx'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
 
@@ -21,7 +21,6 @@ const messages = defineDashboardMessages(
     startTls: 'STARTTLS (mostly port 587)',
     tls: 'TLS (mostly port 465)',
     noEncryption: 'None: only on your own network',
-    connectAsk: 'Connect mail server?',
     connected: 'Mail server connected.',
     mailServer: 'Mail server',
     disconnectAsk: 'Disconnect the mail server?',
@@ -42,7 +41,6 @@ const messages = defineDashboardMessages(
       startTls: 'STARTTLS (meist Port 587)',
       tls: 'TLS (meist Port 465)',
       noEncryption: 'Keine: nur im eigenen Netz',
-      connectAsk: 'Mailserver verbinden?',
       connected: 'Mailserver verbunden.',
       mailServer: 'Mailserver',
       disconnectAsk: 'Mailserver trennen?',
@@ -97,7 +95,6 @@ const securities: { value: Security; label: string }[] = [
 function SmtpForm({ email }: { email: Connections['email'] }) {
   const t = useMessages(messages)
   const { site, me } = useBusiness()
-  const confirmed = useConfirmed()
   const [draft, setDraft] = useState({
     host: email.host ?? '',
     port: String(email.port ?? ports.STARTTLS),
@@ -121,7 +118,7 @@ function SmtpForm({ email }: { email: Connections['email'] }) {
   const save = () => {
     const { password, port, ...rest } = draft
     const send = () => connect.mutateAsync({ body: { ...rest, port: Number(port), ...(password && { password }) } })
-    void confirmed(t.connectAsk, send, t.connected)
+    void runAndTell(send, t.connected)
   }
   return (
     <ConnectionForm

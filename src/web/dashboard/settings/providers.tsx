@@ -7,16 +7,15 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { useConfirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { describeError } from '../api-helpers.ts'
-import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
-import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -176,7 +175,6 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     enabled: provider?.enabled ?? true,
   })
   const save = useApiMutation('identity.saveIdentityProvider')
-  const openConfirm = useConfirm()
   const callback = provider?.callbackUrl ?? `${location.origin}/_api/iam/authentication/v1/callback`
   const choose = (value: string | null) => {
     const chosen = fixedProviders.find(({ name }) => name === value)
@@ -201,19 +199,10 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     toast(commonWords.saved)
     onClose()
   }
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    try {
-      await askingInPlace(send)
-    } catch (error) {
-      if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
-        openConfirm({
-          title: common.changeSignIn,
-          description: common.confirmYou,
-          confirmLabel: commonWords.save,
-          onConfirm: send,
-        })
-    }
+    // A refusal is shown above the fields.
+    void send().catch(() => undefined)
   }
   return (
     <SidePanel
@@ -226,9 +215,9 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
         </Button>
       }
     >
-      <form id="provider" onSubmit={(event) => void submit(event)}>
+      <form id="provider" onSubmit={submit}>
         <Stack>
-          {save.error && save.error.code !== 'REAUTHENTICATION_REQUIRED' ? (
+          {save.error ? (
             <Alert color="red" role="alert">
               {save.error.code === 'PROVIDER_UNREACHABLE' ? t.unreachable : describeError(save.error)}
             </Alert>

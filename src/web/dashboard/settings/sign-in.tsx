@@ -6,7 +6,6 @@ import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
-import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { QueryView, CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
@@ -16,7 +15,6 @@ import { SignInPreview } from './sign-in-preview.tsx'
 import { common } from './common.messages.ts'
 import { messages } from './sign-in.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
-import { askingInPlace } from '../parts/recent-password.ts'
 
 const texts = currentMessages(messages)
 
@@ -50,26 +48,13 @@ export function SignInSettings() {
   )
 }
 
-/** Changes of these settings may require the owner's password again; the dialog asks for it. */
 function useSettingsChange() {
   const change = useApiMutation('identity.updateSignInSettings')
-  const openConfirm = useConfirm()
   return {
     busy: change.isPending,
     change: async (settings: Change) => {
-      try {
-        await askingInPlace(() => change.mutateAsync({ body: { settings } }))
-        toast(commonWords.saved)
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
-        openConfirm({
-          title: common.changeSignIn,
-          description: common.confirmYou,
-          confirmLabel: commonWords.save,
-          successMessage: commonWords.saved,
-          onConfirm: () => change.mutateAsync({ body: { settings } }),
-        })
-      }
+      await change.mutateAsync({ body: { settings } })
+      toast(commonWords.saved)
     },
   }
 }

@@ -8,7 +8,7 @@ import { PasswordInput } from '../parts/password-input.tsx'
 import { Card, DetailList, Section } from '../parts/page.tsx'
 import { Allowed } from '../permissions.tsx'
 import { CheckButton, ConnectionForm, DisconnectButton } from './connection-form.tsx'
-import { ManagedSettingNote, SourceTag, Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
+import { ManagedSettingNote, SourceTag, Unreadable, runAndTell, WebhookUrl } from './connection-parts.tsx'
 
 const messages = defineDashboardMessages(
   {
@@ -19,7 +19,6 @@ const messages = defineDashboardMessages(
     testMode: 'Test mode: no real money is charged',
     live: 'Live',
     accepted: 'Stripe accepts the key.',
-    connectAsk: 'Connect Stripe?',
     connected: 'Stripe connected.',
     disconnectAsk: 'Disconnect Stripe?',
     disconnectMeans: 'Cards are no longer charged, renewals included. Charges on hold continue when you connect the same account again.',
@@ -38,7 +37,6 @@ const messages = defineDashboardMessages(
       testMode: 'Testmodus: es fließt kein echtes Geld',
       live: 'Live',
       accepted: 'Stripe akzeptiert den Schlüssel.',
-      connectAsk: 'Stripe verbinden?',
       connected: 'Stripe verbunden.',
       disconnectAsk: 'Stripe trennen?',
       disconnectMeans:
@@ -88,13 +86,12 @@ export function StripeConnection({ connections: { stripe } }: { connections: Con
 
 function StripeForm({ stripe }: { stripe: Connections['stripe'] }) {
   const t = useMessages(messages)
-  const confirmed = useConfirmed()
   const [keys, setKeys] = useState({ secretKey: '', webhookSecret: '' })
   const connect = useApiMutation('connections.connectStripe')
   const disconnect = useApiMutation('connections.disconnectStripe')
   const save = () => {
     const body = { secretKey: keys.secretKey.trim(), webhookSecret: keys.webhookSecret.trim() }
-    void confirmed(t.connectAsk, () => connect.mutateAsync({ body }).then(() => setKeys({ secretKey: '', webhookSecret: '' })), t.connected)
+    void runAndTell(() => connect.mutateAsync({ body }).then(() => setKeys({ secretKey: '', webhookSecret: '' })), t.connected)
   }
   const secret = (key: keyof typeof keys, label: string, description: string) => (
     <PasswordInput

@@ -17,7 +17,6 @@ import { RightsMatrix } from './rights-matrix.tsx'
 import { describeRights, nameRole } from './rights-texts.ts'
 import { common } from './common.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
-import { askingInPlace } from '../parts/recent-password.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -30,7 +29,6 @@ const messages = defineDashboardMessages(
     added: 'Role added.',
     changeAsk: (role: string | undefined) => `Change ${role}?`,
     changeMeans: (people: string) => `${people} with this role get the new permissions right away.`,
-    saveAsk: (role: string) => `Save ${role}?`,
     fixed: (about: string) => `${about} This role can’t be changed; to change details, make a new role.`,
     example: 'Studio lead',
   },
@@ -45,7 +43,6 @@ const messages = defineDashboardMessages(
       added: 'Rolle hinzugefügt.',
       changeAsk: (role) => `${role} ändern?`,
       changeMeans: (people) => `${people} mit dieser Rolle: Die neuen Berechtigungen gelten sofort.`,
-      saveAsk: (role) => `${role} speichern?`,
       fixed: (about) => `${about} Diese Rolle lässt sich nicht ändern; lege für andere Berechtigungen eine neue an.`,
       example: 'Studioleitung',
     },
@@ -126,18 +123,17 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
     toast(role ? commonWords.saved : t.added)
     onClose()
   }
-  const save = async () => {
+  const save = () => {
     setProblem(undefined)
     const holders = role?.holders ?? 0
-    const ask = (title: string, description: string) =>
-      openConfirm({ title, description, confirmLabel: commonWords.save, cancelLabel: commonWords.cancel, onConfirm: send })
-    if (holders > 0) return ask(t.changeAsk(role?.name), t.changeMeans(t.people(holders)))
-    try {
-      await askingInPlace(send)
-    } catch (error) {
-      if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED') ask(t.saveAsk(name.trim()), common.confirmYou)
-      else setProblem(error)
-    }
+    if (holders === 0) return void send().catch(setProblem)
+    openConfirm({
+      title: t.changeAsk(role?.name),
+      description: t.changeMeans(t.people(holders)),
+      confirmLabel: commonWords.save,
+      cancelLabel: commonWords.cancel,
+      onConfirm: send,
+    })
   }
   if (role?.readyMade)
     return (
@@ -164,7 +160,7 @@ function TeamRolePanel({ role, onClose }: { role: TeamRole | undefined; onClose:
         id="team-role"
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          save()
         }}
       >
         <Stack>

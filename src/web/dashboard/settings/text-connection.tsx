@@ -9,7 +9,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
 import { Card, Section } from '../parts/page.tsx'
 import { CheckButton, ConnectionForm, DisconnectButton, TestForm } from './connection-form.tsx'
-import { Unreadable, useConfirmed, WebhookUrl } from './connection-parts.tsx'
+import { Unreadable, runAndTell, WebhookUrl } from './connection-parts.tsx'
 import { common } from './common.messages.ts'
 
 const messages = defineDashboardMessages(
@@ -27,7 +27,6 @@ const messages = defineDashboardMessages(
       from: { label: 'Sender', description: 'A number of the account with its country code. Clients answer STOP to it.' },
       baseUrl: { label: 'API address', description: 'Change it only for another service with Twilio’s API.' },
     },
-    connectAsk: 'Connect text messages?',
     connected: 'Text messages connected.',
     accepted: 'The provider accepts the account.',
     disconnectAsk: 'Disconnect text messages?',
@@ -51,7 +50,6 @@ const messages = defineDashboardMessages(
         from: { label: 'Absender', description: 'Eine Nummer des Kontos mit Ländervorwahl. Kunden antworten darauf mit STOP.' },
         baseUrl: { label: 'API-Adresse', description: 'Ändere sie nur für einen anderen Dienst mit der API von Twilio.' },
       },
-      connectAsk: 'SMS verbinden?',
       connected: 'SMS verbunden.',
       accepted: 'Der Anbieter akzeptiert das Konto.',
       disconnectAsk: 'SMS trennen?',
@@ -93,7 +91,6 @@ const fieldTexts = currentMessages(messages).fields
 
 function ProviderForm({ texts }: { texts: Texts }) {
   const t = useMessages(messages)
-  const confirmed = useConfirmed()
   const [draft, setDraft] = useState({ account: texts.account ?? '', secret: '', from: texts.from ?? '', baseUrl: texts.baseUrl })
   const connect = useApiMutation('connections.connectTexts')
   const check = useApiMutation('connections.checkTexts')
@@ -115,7 +112,7 @@ function ProviderForm({ texts }: { texts: Texts }) {
   const save = () => {
     const { secret, ...rest } = draft
     const send = () => connect.mutateAsync({ body: { ...rest, ...(secret && { secret }) } }).then(() => setDraft((old) => ({ ...old, secret: '' })))
-    void confirmed(t.connectAsk, send, t.connected)
+    void runAndTell(send, t.connected)
   }
   return (
     <ConnectionForm
