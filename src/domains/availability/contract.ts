@@ -7,6 +7,7 @@ import { ExplainedTime } from './contract/explained-time.ts'
 import { catalogSearchApi } from './contract/catalog-search.ts'
 import { slotConfigApi } from './contract/slot-config.ts'
 import { Choices, timeSlotsApi } from './contract/time-slots.ts'
+import { bookabilityReasons } from './rules/reason-codes.ts'
 
 export { CalendarEvent, CalendarEventInput, type Schedule } from './contract/calendar-events.ts'
 export { catalogSearchApi } from './contract/catalog-search.ts'
@@ -138,24 +139,7 @@ const timesApi = operations({
           /** With its offset, in the time zone of the site. */
           next: Type.Optional(Type.String()),
           /** In the order in which they are mended; empty: customers can book. */
-          reasons: Type.Array(
-            Type.Enum([
-              'HIDDEN',
-              'ONLINE_BOOKING_OFF',
-              'NO_LOCATION',
-              'NO_STAFF',
-              'NO_RESOURCE',
-              'NO_HOURS',
-              'NO_SESSIONS',
-              'ENDED',
-              'NO_PLAN',
-              'NO_PAYMENT_METHOD',
-              'NO_PAYMENT_PROVIDER',
-              'POLICY_TOO_EARLY',
-              'POLICY_TOO_LATE',
-              'FULL',
-            ]),
-          ),
+          reasons: Type.Array(Type.Enum([...bookabilityReasons])),
         }),
       ),
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BookabilityInput, bookabilityReasons, findBookabilityReasons } from './bookability.ts'
+import { type BookabilityInput, findBookabilityReasons } from './bookability.ts'
+import { bookabilityReasons } from './reason-codes.ts'
 
 const payment = { isFree: false, online: true, inPerson: true, withPlan: false, plans: 0, hasProvider: true }
 const fine: BookabilityInput = {

@@ -1,4 +1,5 @@
 /** Why customers cannot book a service online: all reasons, the one to fix first in front. Source: guide services-and-availability §16.8. */
+import type { BookabilityReason } from './reason-codes.ts'
 
 /** What is known about a service for the days that are looked at. Counts of times are capped: only whether there are any matters. */
 export interface BookabilityInput {
@@ -23,24 +24,6 @@ export interface BookabilityInput {
   tooLate: number
   payment: { isFree: boolean; online: boolean; inPerson: boolean; withPlan: boolean; plans: number; hasProvider: boolean }
 }
-
-export const bookabilityReasons = [
-  'HIDDEN',
-  'ONLINE_BOOKING_OFF',
-  'NO_LOCATION',
-  'NO_STAFF',
-  'NO_RESOURCE',
-  'NO_HOURS',
-  'NO_SESSIONS',
-  'ENDED',
-  'NO_PLAN',
-  'NO_PAYMENT_METHOD',
-  'NO_PAYMENT_PROVIDER',
-  'POLICY_TOO_EARLY',
-  'POLICY_TOO_LATE',
-  'FULL',
-] as const
-export type BookabilityReason = (typeof bookabilityReasons)[number]
 
 /** All reasons, in the order in which they are mended. Empty: it can be booked. */
 export function findBookabilityReasons(input: BookabilityInput): BookabilityReason[] {

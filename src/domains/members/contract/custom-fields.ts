@@ -3,25 +3,10 @@ import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
 import { Maybe } from '#kit/api/wire.ts'
+import { socialTypes } from '../rules/social-codes.ts'
 
 const FieldType = Type.Enum(['UNKNOWN', 'TEXT', 'NUMBER', 'DATE', 'URL', 'SOCIAL'])
-const SocialType = Type.Enum([
-  'UNKNOWN',
-  'FACEBOOK',
-  'INSTAGRAM',
-  'LINKEDIN',
-  'TWITTER',
-  'YOUTUBE',
-  'PINTEREST',
-  'TIKTOK',
-  'DEVIANTART',
-  'SOUNDCLOUD',
-  'TUMBLR',
-  'VIMEO',
-  'VKONTAKTE',
-  'ODNOKLASSNIKI',
-  'OTHER',
-])
+const SocialType = Type.Enum(['UNKNOWN', ...socialTypes])
 const Privacy = Type.Enum(['UNKNOWN', 'PUBLIC', 'PRIVATE'])
 const Section = Type.Enum(['GENERAL', 'SOCIAL', 'DISPLAY_INFO', 'ADDRESS'])
 const Origin = Type.Enum(['UNKNOWN', 'CUSTOM', 'CONTACT', 'SYSTEM'])

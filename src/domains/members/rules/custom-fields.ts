@@ -1,27 +1,11 @@
 /** Custom fields: creation, changes, values, and to whom they apply. Source: guide members §12. */
 import { Temporal } from 'temporal-polyfill'
+import type { SocialType } from './social-codes.ts'
 
 export type FieldType = 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
 export type FieldPrivacy = 'PUBLIC' | 'PRIVATE'
 export type FieldOrigin = 'CUSTOM' | 'CONTACT' | 'SYSTEM'
 export type FieldSection = 'GENERAL' | 'SOCIAL' | 'DISPLAY_INFO' | 'ADDRESS'
-export const socialTypes = [
-  'FACEBOOK',
-  'INSTAGRAM',
-  'LINKEDIN',
-  'TWITTER',
-  'YOUTUBE',
-  'PINTEREST',
-  'TIKTOK',
-  'DEVIANTART',
-  'SOUNDCLOUD',
-  'TUMBLR',
-  'VIMEO',
-  'VKONTAKTE',
-  'ODNOKLASSNIKI',
-  'OTHER',
-] as const
-export type SocialType = (typeof socialTypes)[number]
 export const MAX_FIELDS = 100
 
 /** A field that every site has; ids are the same everywhere, because fields are read by site. */

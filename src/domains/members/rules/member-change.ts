@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import { findAddressErrors } from '#kit/pure/postal-address.ts'
 import type { Address, ContactData } from './contact.ts'
-import { parseFieldValue, type FieldType, type SocialType } from './custom-fields.ts'
+import { parseFieldValue, type FieldType } from './custom-fields.ts'
+import type { SocialType } from './social-codes.ts'
 
 export interface Picture {
   id: string

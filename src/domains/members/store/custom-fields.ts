@@ -12,8 +12,8 @@ import {
   type FieldSection,
   type FieldType,
   type Group,
-  type SocialType,
 } from '../rules/custom-fields.ts'
+import type { SocialType } from '../rules/social-codes.ts'
 
 export interface CustomField {
   id: string

@@ -2,7 +2,7 @@
 import { Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { socialTypes } from '#domains/members/rules/custom-fields.ts'
+import { socialTypes } from '#domains/members/rules/social-codes.ts'
 import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
