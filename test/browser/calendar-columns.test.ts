@@ -6,7 +6,7 @@ import { openDashboard, overflow, type DashboardServer } from './dashboard-serve
 import { insertBookings } from '../factories/many-rows.ts'
 import { createOwnerCalls, drag, findDialog, waitForToast, zone } from './owner-work.ts'
 import { endHolding } from './held-changes.ts'
-import { expectAccessibleInBothSchemes, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
+import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 let samir: { id: string; resourceId: string }
@@ -247,6 +247,24 @@ test('a phone shows one person at a time, and another one by a picker', async ()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'calendar-columns-phone')
+})
+
+test('a week that is moved sideways on a phone keeps its hours in view, before its entries', async () => {
+  const { page } = await sampleSite.openAsOwner({ size: phone })
+  watch(page, 'week-on-phone')
+  await page.goto('/dashboard/calendar?view=week')
+  const hours = page.locator('.mantine-WeekView-weekViewSlotLabels')
+  await hours.waitFor()
+  await waitForIdle(page)
+  for (const scrollLeft of [0, 120, 9999]) {
+    const atEdge = await hours.evaluate((element, left) => {
+      const view = element.closest('.mantine-ScrollArea-viewport') as HTMLElement
+      view.scrollLeft = left
+      const { x, y } = element.getBoundingClientRect()
+      return [x - view.getBoundingClientRect().x, element.contains(document.elementFromPoint(x + 4, y + 4))]
+    }, scrollLeft)
+    expect([scrollLeft, ...atEdge]).toEqual([scrollLeft, 0, true])
+  }
 })
 
 test('rooms have columns too, and the present moment is a line through today', async () => {
