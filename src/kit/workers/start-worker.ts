@@ -31,6 +31,11 @@ export const startThread: StartWorker = (file, memoryMb, { onResult, onEnd }) =>
   return { send: (order) => worker.postMessage(order), hold: () => worker.ref(), release: () => worker.unref(), end: () => void worker.terminate() }
 }
 
+/**
+ * From Node 24 on the compiler reserves half a gigabyte that it may write to, which counts as data, used or not. Native code needs none; and what reads
+ * what anyone may send had better not make code.
+ */
+const NO_COMPILER = '--jitless'
 /** Characters of what a process said last, which tells why it ended. */
 const LAST_WORDS = 500
 /** The bound, in kilobytes, is set by the shell that then becomes Node. A system that knows no such bound goes on without. */
@@ -49,7 +54,7 @@ const toEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
  * write to. Linux counts private mappings since 4.7; macOS sets no bound by it, and Windows knows none.
  */
 export const startProcess: StartWorker = (file, memoryMb, { onResult, onEnd }) => {
-  const node = [process.execPath, ...toProcessArguments(file)]
+  const node = [process.execPath, NO_COMPILER, ...toProcessArguments(file)]
   const [command = '', ...args] = process.platform === 'win32' ? node : ['/bin/sh', '-c', BOUNDED, String(memoryMb * 1024), ...node]
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -15,7 +15,7 @@ serveTasks({
   add: ({ a, b }) => a + b,
   async fail(text) { throw new RangeError(text) },
   spin() { for (;;); },
-  fillHeap() { for (const kept = []; ; ) kept.push(new Array(1000).fill(kept.length)) },
+  fillHeap() { for (const kept = []; ; ) kept.push({ place: [kept.length], text: String(kept.length) }) },
   listSecrets: () => Object.keys(process.env).filter((name) => /SECRET|DATABASE/.test(name)),
   hold: ({ ms }) => new Promise((resolve) => setTimeout(resolve, ms, 'held')),
 })`,
