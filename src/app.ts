@@ -25,6 +25,7 @@ import { forServer, type OpenDatabase } from '#kit/db/open.ts'
 import { resolveAlias } from '#kit/api/aliases.ts'
 import { limitBodyTime } from '#kit/http/body-time.ts'
 import { corsHeaders } from '#kit/http/cors.ts'
+import { unframed } from '#kit/http/framing.ts'
 import { parseQueryString } from '#kit/api/query-string.ts'
 import { registerJsonBodies } from '#kit/http/json-bodies.ts'
 import { replyToClientError } from '#kit/http/client-errors.ts'
@@ -188,7 +189,7 @@ function registerHooks(app: FastifyInstance, draining: Draining): void {
   limitBodyTime(app)
   // Hooks of every request call back: a promise for each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff').headers(unframed)
     reply.headers(corsHeaders(request.method, request.url))
     if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     // The client reset its connection before its request was read: it has no address any more, which the rate limit counts by.
@@ -270,10 +271,11 @@ export async function buildApp(
   const app = createFastify(config, deps)
   await registerPlugins(app, config)
   const draining = new Draining()
+  // First: what another hook refuses is counted, too.
+  logRequests(app, logger)
   registerHooks(app, draining)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
-  logRequests(app, logger)
   const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(own.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   answerProbes(app, own, runner, draining)

@@ -157,6 +157,12 @@ test('no cache keeps an answer of the API, be it a success or a refusal', async 
   expect([await kept('/v1/members', site), await kept('/v1/members'), await kept('/v2/nothing')]).toEqual(['no-store', 'no-store', 'no-store'])
 })
 
+test('nothing but pages is shown in a frame of others', async () => {
+  const policyOf = async (path: string, as?: TestSite) => (await server.call('GET', path, as && { as })).headers['content-security-policy']
+  for (const [path, as] of [['/v1/members', site], ['/v1/members'], ['/v2/nothing'], ['/healthz']] as const)
+    expect([path, await policyOf(path, as)]).toEqual([path, "frame-ancestors 'none'"])
+})
+
 test('over TLS, of its own or of a proxy that is trusted, browsers are told to stay with it; over http, and by others, not', async () => {
   const instance = await buildApp(server.open, { ...readConfig({ TRUST_PROXY: '127.0.0.1' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
   const ask = async (app: Server['app'], proto: string) =>

@@ -5,6 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import type { LocalizedText } from '../pure/languages.ts'
 import { standardRefusals } from '../api/refusal.ts'
 import { corsHeaders } from './cors.ts'
+import { unframed } from './framing.ts'
 
 const clientErrors: Record<string, { status: number; code: string; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'INVALID_ARGUMENT', message: 'The address or the headers of the request are too long.' },
@@ -60,6 +61,7 @@ export function replyToClientError(error: Error & { code?: string }, socket: Soc
     'content-length': String(Buffer.byteLength(body)),
     'x-wix-request-id': randomUUID(),
     'x-content-type-options': 'nosniff',
+    ...unframed,
     connection: 'close',
     ...corsHeaders('GET', '/'),
   }
