@@ -256,4 +256,10 @@ test('a German member asks for texts in the account, and reads how to start agai
   await waitForToast(page, 'Deine Einstellungen für SMS sind gespeichert')
   await expectAccessibleInBothSchemes(page)
   await screenshot(page, 'account-texts')
+  // Codes may come by text, too, since texts are connected: with what speaks against it.
+  await page.goto('/account?tab=security&lang=de')
+  await page.getByText('SMS und Anrufe lassen sich abfangen').waitFor()
+  await page.getByText('Codes per SMS').waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'account-second-step-texts')
 })

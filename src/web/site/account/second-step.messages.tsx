@@ -6,6 +6,7 @@ export const messages = defineMessages(
   {
     title: 'Two-step verification',
     means: 'Protect your account with a code in addition to your password.',
+    phoneRisk: 'Texts and calls can be intercepted, and a number can be taken over. An app or a passkey is safer.',
     kinds: {
       TOTP: { name: 'Authenticator app', what: 'Get codes from an app on your phone.', setUp: 'Set up app' },
       EMAIL: { name: 'Email codes', what: 'We email you a code each time.', setUp: 'Use email' },
@@ -61,6 +62,7 @@ export const messages = defineMessages(
     de: {
       title: 'Zweiter Schritt',
       means: 'Ein Code zusätzlich zum Passwort schützt dein Konto, auch wenn jemand dein Passwort kennt.',
+      phoneRisk: 'SMS und Anrufe lassen sich abfangen, und eine Nummer lässt sich kapern. Eine App oder ein Passkey ist sicherer.',
       kinds: {
         TOTP: { name: 'Authenticator-App', what: 'Eine App auf deinem Handy zeigt jede halbe Minute einen neuen Code.', setUp: 'App einrichten' },
         EMAIL: { name: 'Codes per E-Mail', what: 'Wir senden dir jedes Mal einen Code per E-Mail.', setUp: 'E-Mail einrichten' },
@@ -115,6 +117,7 @@ export const messages = defineMessages(
     fr: {
       title: 'Validation en deux étapes',
       means: 'Protégez votre compte avec un code en plus de votre mot de passe.',
+      phoneRisk: 'Les SMS et les appels peuvent être interceptés, et un numéro détourné. Une application ou une clé d’accès est plus sûre.',
       kinds: {
         TOTP: { name: 'Application d’authentification', what: 'Une application sur votre téléphone affiche les codes.', setUp: 'Configurer l’application' },
         EMAIL: { name: 'Codes reçus par e-mail', what: 'Nous vous envoyons un code par e-mail à chaque connexion.', setUp: 'Utiliser l’e-mail' },
@@ -170,6 +173,7 @@ export const messages = defineMessages(
     es: {
       title: 'Verificación en dos pasos',
       means: 'Protege tu cuenta con un código además de tu contraseña.',
+      phoneRisk: 'Los SMS y las llamadas pueden interceptarse, y un número puede ser suplantado. Una aplicación o una clave de acceso es más segura.',
       kinds: {
         TOTP: { name: 'Aplicación de autenticación', what: 'Una aplicación de tu teléfono muestra los códigos.', setUp: 'Configurar la aplicación' },
         EMAIL: { name: 'Códigos por correo', what: 'Te enviamos un código por correo cada vez.', setUp: 'Usar el correo' },

@@ -27,6 +27,7 @@ export function SecondStep() {
           {t.title}
         </h3>
         <p className="dim">{t.means}</p>
+        {canSendTexts ? <p className="dim small">{t.phoneRisk}</p> : null}
       </div>
       {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} /> : null}
       {signIn.isPending ? (
