@@ -275,7 +275,6 @@ export async function buildApp(
   logRequests(app, logger)
   registerHooks(app, draining)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
-
   const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(own.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   answerProbes(app, own, runner, draining)

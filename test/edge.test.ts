@@ -158,9 +158,9 @@ test('no cache keeps an answer of the API, be it a success or a refusal', async 
 })
 
 test('nothing but pages is shown in a frame of others', async () => {
-  const policyOf = async (path: string, as?: TestSite) => (await server.call('GET', path, as && { as })).headers['content-security-policy']
+  const readPolicy = async (path: string, as?: TestSite) => (await server.call('GET', path, as && { as })).headers['content-security-policy']
   for (const [path, as] of [['/v1/members', site], ['/v1/members'], ['/v2/nothing'], ['/healthz']] as const)
-    expect([path, await policyOf(path, as)]).toEqual([path, "frame-ancestors 'none'"])
+    expect([path, await readPolicy(path, as)]).toEqual([path, "frame-ancestors 'none'"])
 })
 
 test('over TLS, of its own or of a proxy that is trusted, browsers are told to stay with it; over http, and by others, not', async () => {
