@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 /** Names of settings that the server reads. */
 const settings = (() => {
   // Of Node and of the C library.
-  const names = new Set(['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX'])
+  const names = new Set(['NODE_ENV', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'])
   readConfig(
     new Proxy({} as Record<string, string>, {
       get: (_all, name: string) => {
