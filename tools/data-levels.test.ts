@@ -5,7 +5,10 @@ import { sealedValues } from '../src/domains.ts'
 
 const page = readFileSync('docs/data.md', 'utf8')
 const levels = Object.fromEntries(
-  [...page.matchAll(/^### (\w+)\n([^#]+)/gm)].map(([, level = '', text = '']) => [level.toLowerCase(), [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)]),
+  [...page.matchAll(/^### (\w+)\n([^#]+)/gm)].map(([, level = '', text = '']) => [
+    level.toLowerCase(),
+    [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  ]),
 )
 const columnsOf = new Map(
   [...readFileSync('src/kit/db/schema.sql', 'utf8').matchAll(/^create table (\w+) \(\n([^;]+?)\n\);/gm)].map(([, table = '', body = '']) => [
@@ -14,7 +17,10 @@ const columnsOf = new Map(
   ]),
 )
 const tablesWith = (pattern: RegExp) => [...columnsOf].filter(([, columns]) => columns.some((name) => pattern.test(name))).map(([table]) => table)
-const isAt = (...names: string[]) => (table: string) => names.some((name) => levels[name]?.includes(table))
+const isAt =
+  (...names: string[]) =>
+  (table: string) =>
+    names.some((name) => levels[name]?.includes(table))
 
 test('every table has one level', () => {
   expect(Object.keys(levels)).toEqual(['secret', 'personal', 'books', 'business', 'public'])
@@ -29,7 +35,9 @@ test('what is sealed or kept as a hash is secret', () => {
 })
 
 test('what names a person is not called public, nor merely of the business', () => {
-  const named = tablesWith(/^(emails?|email_key|phones?|first_name|last_name|buyer_name|buyer_email|ip|user_agent|birthda\w+|recipient|member_id|contact_id|identity_id|visitor_id|account_email|answers|last4)$/)
+  const named = tablesWith(
+    /^(emails?|email_key|phones?|first_name|last_name|buyer_name|buyer_email|ip|user_agent|birthda\w+|recipient|member_id|contact_id|identity_id|visitor_id|account_email|answers|last4)$/,
+  )
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((table) => !isAt('secret', 'personal', 'books')(table))).toEqual([])
 })
