@@ -164,9 +164,9 @@ describe('refused, and nothing changes', () => {
   test('a check within five seconds of another one of the site', async () => {
     const address = await openHost((_, answer) => answer.end('x'))
     await add(river, address, 'https://other.example')
-    const [first, ...others] = await Promise.all([check(river, address), check(river, 'https://other.example'), check(river, address)])
-    expect(first?.status).toBe(200)
-    expect(others.map(({ status }) => status)).toEqual([429, 429])
+    // Whichever of them comes first is let through: each has a connection of its own.
+    const replies = await Promise.all([check(river, address), check(river, 'https://other.example'), check(river, address)])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429])
     const early = await check(river, 'https://other.example')
     expect([early.status, errorCode(early), early.body.details.applicationError.data]).toEqual([429, 'THROTTLED_FEATURE', { retryAfterSeconds: 5 }])
     await server.advanceAuthClock('PT5S')
