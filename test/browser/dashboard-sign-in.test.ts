@@ -116,6 +116,14 @@ test('what members are asked, what marks them, and who sees whom', async () => {
   await expect
     .poll(async () => (await requestAsOwner('GET', '/members/v1/custom-fields')).fields.find((field: { name: string }) => field.name === 'Belt').appliesTo)
     .toBe('SELECTED_MEMBERS')
+  // The panel that limited it takes the limit away again.
+  await expect.poll(() => panel.getByRole('button', { name: 'Save visibility' }).isDisabled()).toBe(true)
+  await panel.getByLabel('Limit to members with').press('Backspace')
+  await page.keyboard.press('Tab')
+  await panel.getByRole('button', { name: 'Save visibility' }).click()
+  await expect
+    .poll(async () => (await requestAsOwner('GET', '/members/v1/custom-fields')).fields.find((field: { name: string }) => field.name === 'Belt').appliesTo)
+    .toBe('ALL_MEMBERS')
   await page.goto('/dashboard/settings?tab=members')
   await selectOption(page, 'Public profiles are visible to', 'Everyone, including search engines')
   await expect.poll(async () => (await requestAsOwner('GET', '/api/site')).community).toBe('ALL')

@@ -106,51 +106,24 @@ export function FieldPanel({ field, onClose }: { field: Field | undefined; onClo
   )
 }
 
-/** A field for all members, or only for those with a role or a badge. */
+/** A field for all members, or only for those with a role or a badge. `field` is as the list of fields has it now, not as it was when the panel opened. */
 function FieldAudience({ field }: { field: Field }) {
   const t = useMessages(messages)
-  const found = useApiQuery(
-    'customFields.getCustomFieldApplication',
-    { params: { customFieldId: field.id } },
-    { enabled: field.appliesTo === 'SELECTED_MEMBERS' },
-  )
+  const isLimited = field.appliesTo === 'SELECTED_MEMBERS'
   const roles = useApiQuery('memberRoles.listMemberRoleDefinitions')
   const badges = useApiQuery('badges.listBadges', { query: {} })
-  const create = useApiMutation('customFields.createCustomFieldApplication')
-  const change = useApiMutation('customFields.updateCustomFieldApplication')
-  const remove = useApiMutation('customFields.deleteCustomFieldApplication')
+  const { save, isSaving } = useAudienceSave(field.id)
   const [chosen, setChosen] = useState<string[]>()
-  const now = found.data?.application.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
+  // Without a group the limit is about to go, and is not there to be read again once it is gone.
+  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: field.id } }, { enabled: isLimited && chosen?.length !== 0 })
+  const application = isLimited ? found.data?.application : undefined
+  const now = application?.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
   const value = chosen ?? now
+  const isChanged = value.toSorted().join() !== now.toSorted().join()
   const groups = [
     { group: t.roles, items: (roles.data?.roles ?? []).filter(({ id }) => id).map(({ id, title }) => ({ value: `ROLE:${id}`, label: title })) },
     { group: common.badges, items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
   ].filter(({ items }) => items.length > 0)
-  const save = async () => {
-    const items = value.map((one) =>
-      one.startsWith('ROLE:')
-        ? { applicationType: 'ROLE' as const, entityId: one.slice('ROLE:'.length) }
-        : { applicationType: 'BADGE' as const, entityId: one.slice('BADGE:'.length) },
-    )
-    try {
-      const revision = found.data?.application.revision
-      if (items.length === 0) {
-        if (revision) await remove.mutateAsync({ params: { customFieldId: field.id } })
-      } else if (revision)
-        await change.mutateAsync({
-          params: { customFieldId: field.id },
-          body: { application: { applications: { items }, revision } },
-        })
-      else
-        await create.mutateAsync({
-          body: { application: { customFieldId: field.id, applications: { items } } },
-        })
-      setChosen(undefined)
-      toast(commonWords.saved)
-    } catch (error) {
-      toastError(error)
-    }
-  }
   return (
     <Section title={t.visibility}>
       <Stack>
@@ -158,16 +131,44 @@ function FieldAudience({ field }: { field: Field }) {
           size="md"
           label={t.limit}
           description={groups.length === 0 ? t.noGroups : t.forAll}
-          disabled={groups.length === 0}
+          // Until it is known what the field is limited to, a choice would take the place of it.
+          disabled={groups.length === 0 || (isLimited && !application)}
           searchable
           data={groups}
           value={value}
           onChange={setChosen}
         />
-        <Button variant="light" size="md" disabled={chosen === undefined} style={{ alignSelf: 'flex-start' }} onClick={() => void save()}>
+        <Button
+          variant="light"
+          size="md"
+          disabled={!isChanged}
+          loading={isSaving}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => void save(value, application?.revision)}
+        >
           {t.saveVisibility}
         </Button>
       </Stack>
     </Section>
   )
+}
+
+const toApplicationItem = (value: string) =>
+  value.startsWith('ROLE:')
+    ? { applicationType: 'ROLE' as const, entityId: value.slice('ROLE:'.length) }
+    : { applicationType: 'BADGE' as const, entityId: value.slice('BADGE:'.length) }
+
+/** Saves whom a field is for: groups as `ROLE:id` and `BADGE:id`, none for all members. `revision` is that of its present limit, if it has one. */
+function useAudienceSave(customFieldId: string) {
+  const create = useApiMutation('customFields.createCustomFieldApplication')
+  const change = useApiMutation('customFields.updateCustomFieldApplication')
+  const remove = useApiMutation('customFields.deleteCustomFieldApplication')
+  const send = (groups: readonly string[], revision: string | undefined): Promise<unknown> => {
+    const applications = { items: groups.map(toApplicationItem) }
+    if (!revision) return create.mutateAsync({ body: { application: { customFieldId, applications } } })
+    if (groups.length === 0) return remove.mutateAsync({ params: { customFieldId } })
+    return change.mutateAsync({ params: { customFieldId }, body: { application: { applications, revision } } })
+  }
+  const save = (groups: readonly string[], revision: string | undefined) => send(groups, revision).then(() => toast(commonWords.saved), toastError)
+  return { save, isSaving: create.isPending || change.isPending || remove.isPending }
 }
