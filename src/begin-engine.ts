@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { findWorkerFile, readDataDir, toEmbeddedFolder } from './data-dir.ts'
 import { type AnswerRequest, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { toStateFile, WHOLE } from '#kit/db/embedded-engine.ts'
@@ -14,7 +15,15 @@ export interface BegunEngine {
   dataDir: string
   /** Rejects with DataDirInUse. */
   held: Promise<{ release: () => Promise<void>; thread: EngineThread }>
+  /** Never rejects. */
+  untilStarted: Promise<unknown>
 }
+
+/**
+ * The thread starts when this one waits for something, and loading the program may take all of its time in one piece. No longer than that: a folder
+ * whose holder was killed is held only after a while.
+ */
+const MAX_WAIT_MS = 25
 
 const isStart = (args: readonly string[]): boolean => args.every((arg) => arg === 'start' || arg === '--forget-secrets' || arg.startsWith('--sample'))
 
@@ -34,6 +43,9 @@ export function beginEngine(args: readonly string[], env: NodeJS.ProcessEnv, roo
   }
   const held = hold()
   // The settings may be refused before anyone waits for it.
-  held.catch(() => undefined)
-  return { dataDir, held }
+  const settled = held.then(
+    () => undefined,
+    () => undefined,
+  )
+  return { dataDir, held, untilStarted: Promise.race([settled, setTimeout(MAX_WAIT_MS)]) }
 }

@@ -13,5 +13,6 @@ const args = process.argv.slice(2)
 const rootDir = findRootDir()
 const holder = createHolder()
 const begun = beginEngine(args, process.env, rootDir, holder.answer)
+await begun?.untilStarted
 const { runProgram } = await import('./program.ts')
 await runProgram(args, { rootDir, holder, begun })

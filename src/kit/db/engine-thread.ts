@@ -10,10 +10,11 @@ import type { EngineFiles } from './embedded-engine.ts'
 const YOUNG_MB = 16
 
 /**
- * Machine code of the engine is made by one thread at a time, and of what is often called: many at once take 50 MB at a start, which stay with the
- * process, and the time of the processors that the start itself needs. A function is checked when it is first called, too: most of the engine never is.
+ * Optimized code of the engine is made by one thread at a time, and of functions that have worked for about a second: made at the start it takes the
+ * processors that the start itself needs, and 50 MB (with Node 24 500) that stay with the process. Under full load a twelfth is lost by that in the first
+ * twenty seconds, and nothing from then on. A function is checked when it is first called, too: most of the engine never is.
  */
-const COMPILER_FLAGS = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=10000000', '--wasm-lazy-validation']
+const COMPILER_FLAGS = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000', '--wasm-lazy-validation']
 
 /** What the thread sends: its state, or what came of a call. */
 export interface WorkerMessage {
