@@ -21,8 +21,9 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE CHANGELOG.md ./
 COPY tools/start.mjs tools/start.mjs
+# Compiled code is kept beside the data, so that the next start finds it.
 # Threads give memory back to few pools instead of many, and room for short-lived values is half of the usual: 20 to 40 MB less are held.
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000 MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8 NODE_COMPILE_CACHE=/data/compiled
 USER node
 VOLUME ["/data", "/backups"]
 EXPOSE 3000

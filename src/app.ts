@@ -30,6 +30,7 @@ import { parseQueryString } from '#kit/api/query-string.ts'
 import { registerJsonBodies } from '#kit/http/json-bodies.ts'
 import { replyToClientError } from '#kit/http/client-errors.ts'
 import { mount, type MountDeps } from '#kit/api/mount.ts'
+import { MAX_PARAM_CHARACTERS } from '#kit/http/operation-routes.ts'
 import { sendEarlyError, sendError } from '#kit/http/send-error.ts'
 import { serveMetrics } from '#kit/http/serve-metrics.ts'
 import { logRequests } from '#kit/http/request-log.ts'
@@ -154,7 +155,7 @@ function createFastify(config: Config, deps: MountDeps): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: 4096 },
+    routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: MAX_PARAM_CHARACTERS },
     rewriteUrl: (request) => resolveAlias(request.method ?? 'GET', resolveMovedCall(request.url ?? '/')),
     trustProxy: config.trustProxy,
     // A busy machine may need longer to start than the ten seconds of the framework; a server that never starts is ended by its supervisor (systemd, Docker).
@@ -286,7 +287,7 @@ export async function buildApp(
   // A separate chunk, which a server without test hooks never loads.
   const testHooks = config.testHooks ? [(await import('./test-hooks/test-hooks.ts')).buildTestHooks(parts)] : []
   const groups = [...operationGroups, ...testHooks]
-  for (const group of groups) mount(app, group, deps, parts)
+  mount(app, groups, deps, parts)
   const getOpenApi = createOpenApiText(groups, { title: 'Atrium', version: '1' })
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await getOpenApi()))
   serveApiReference(app, '/docs', '/openapi.json')

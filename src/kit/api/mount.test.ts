@@ -37,7 +37,7 @@ function startServer(strict: boolean) {
     report: (problem: string, error: unknown) => problems.push(`${problem}: ${(error as Error).message}`),
   } as unknown as MountDeps
   const app = Fastify()
-  mount(app, groupOperations('greetings', { getGreeting: greeting }, { getGreeting: async () => ({ text: 'Good evening, secret' }) }), deps, undefined)
+  mount(app, [groupOperations('greetings', { getGreeting: greeting }, { getGreeting: async () => ({ text: 'Good evening, secret' }) })], deps, undefined)
   return { app, problems }
 }
 

@@ -9,7 +9,8 @@ import type { OpenDatabase } from '../db/open.ts'
 import { assertReplyMatches, assertWrittenBySchema, createReplySampler, reportMismatch } from './check-reply.ts'
 import { isOwnWork } from './own-work.ts'
 import { assertRole, assertSaysWhoMayCall, hasPermission } from './permission.ts'
-import { createInputReader, type RawBodyForm } from './read-input.ts'
+import { addOperationRoutes, type OperationRoute } from '../http/operation-routes.ts'
+import { createInputReader } from './read-input.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { WrittenReply } from './written-reply.ts'
 import { routePath } from './route-path.ts'
@@ -100,51 +101,48 @@ function compileOperation(op: Operation): ReturnType<typeof compileLazily> {
   return compiled
 }
 
-/** Throws when an operation has no handler, or does not say who may call it. */
-export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server>, deps: MountDeps, server: Server): void {
-  const handlers = typeof group.handlers === 'function' ? group.handlers(server) : group.handlers
-  for (const [name, op] of Object.entries(group.registry)) {
-    const call = `${group.name}.${name}`
+/** Throws when an operation has no handler, does not say who may call it, or is called as another one is. */
+export function mount<Server>(app: FastifyInstance, groups: readonly OperationGroup<Server>[], deps: MountDeps, server: Server): void {
+  addOperationRoutes(
+    app,
+    groups.flatMap((group) => createRoutes(group, deps, server)),
+  )
+}
+
+function createRoutes<Server>({ name: groupName, registry, handlers: given }: OperationGroup<Server>, deps: MountDeps, server: Server): OperationRoute[] {
+  const handlers = typeof given === 'function' ? given(server) : given
+  return Object.entries(registry).map(([name, op]) => {
+    const call = `${groupName}.${name}`
     const handle = handlers[name]
     if (!handle) throw new Error(`operation ${call} has no handler`)
     assertSaysWhoMayCall(call, op)
-    const { readInput, serialize, replyValidator } = compileOperation(op)
-    const isChecked = createReplySampler()
-    const addRoute = (server: FastifyInstance) =>
-      server.route({
-        method: op.method,
-        url: routePath(op.path),
-        ...(op.maxBytes && { bodyLimit: op.maxBytes }),
-        handler: async (request, reply) => {
-          const result = await observeRequest(request, call, request.headers.traceparent as string | undefined, async (note) => {
-            if (!op.form && !op.rawBody && isFormBody(request.headers['content-type']))
-              throw Object.assign(new Error('Forms are not read here. Send JSON.'), { statusCode: 415 })
-            const counted = { ...deps, database: countStatements(deps.database, note) }
-            const meta = await prepareRequest(counted, op, request, reply, note)
-            return runOperation(counted, op, meta, call, request.body, readInput()(request), handle)
-          })
-          if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
-          if (op.raw) return sendRawReply(deps, request, reply, result as RawReply | StreamedReply)
-          const written = result instanceof WrittenReply ? result : undefined
-          const body = written?.body ?? serialize()(result)
-          if (deps.strict && written) assertWrittenBySchema(call, serialize(), written.text)
-          if (deps.strict) assertReplyMatches(call, replyValidator(), body.toString())
-          else if (isChecked()) reportMismatch(deps, call, replyValidator(), body.toString())
-          return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
-        },
-      })
-    if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody as RawBodyForm))
-    else addRoute(app)
-  }
+    return createRoute(op, { call, handle, deps })
+  })
 }
 
-/** A place of its own, where bodies are not parsed. */
-function addRawBodyRoute(addRoute: (server: FastifyInstance) => unknown, scope: FastifyInstance, form: RawBodyForm): void {
-  scope.removeAllContentTypeParsers()
-  // A handler that turns the body down in the middle must not cut the connection, for its answer goes the same way.
-  if (form === 'stream') scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload.iterator({ destroyOnReturn: false })))
-  else scope.addContentTypeParser('*', { parseAs: form === 'binary' ? 'buffer' : 'string' }, (_request, body, done) => done(null, body))
-  addRoute(scope)
+function createRoute(op: Operation, { call, handle, deps }: { call: string; handle: HandlerTable[string]; deps: MountDeps }): OperationRoute {
+  const { readInput, serialize, replyValidator } = compileOperation(op)
+  const isChecked = createReplySampler()
+  const url = routePath(op.path)
+  const run = async (request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<unknown> => {
+    if (!op.form && !op.rawBody && isFormBody(request.headers['content-type']))
+      throw Object.assign(new Error('Forms are not read here. Send JSON.'), { statusCode: 415 })
+    const counted = { ...deps, database: countStatements(deps.database, note) }
+    const meta = await prepareRequest(counted, op, request, reply, note)
+    return runOperation(counted, op, meta, call, request.body, readInput()(request), handle)
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const result = await observeRequest(request, { operation: call, route: url }, (note) => run(request, reply, note))
+    if (isDryRun(request.headers) || isHeld(request.headers)) return reply.code(200).send(result)
+    if (op.raw) return sendRawReply(deps, request, reply, result as RawReply | StreamedReply)
+    const written = result instanceof WrittenReply ? result : undefined
+    const body = written?.body ?? serialize()(result)
+    if (deps.strict && written) assertWrittenBySchema(call, serialize(), written.text)
+    if (deps.strict) assertReplyMatches(call, replyValidator(), body.toString())
+    else if (isChecked()) reportMismatch(deps, call, replyValidator(), body.toString())
+    return reply.code(200).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
+  }
+  return { method: op.method, url, maxBytes: op.maxBytes, rawBody: op.rawBody, handler }
 }
 
 /** Makes a thing when it is first wanted. */

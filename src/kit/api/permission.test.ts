@@ -44,7 +44,7 @@ function createServer(op: object, permissions?: readonly string[]): FastifyInsta
   } as unknown as MountDeps
   const app = fastify()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
-  mount(app, groupOperations('things', { list: op as Operation }, { list: () => Promise.resolve({}) }), deps, undefined)
+  mount(app, [groupOperations('things', { list: op as Operation }, { list: () => Promise.resolve({}) })], deps, undefined)
   return app
 }
 

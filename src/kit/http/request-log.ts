@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter, Histogram } from 'prom-client'
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
-import { findRequestNote } from '../observability/observe.ts'
+import { findRequestNote, findRoute } from '../observability/observe.ts'
 
 /** Frequent requests of little interest, logged at debug only. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
@@ -30,7 +30,7 @@ export function logRequests(app: FastifyInstance, logger: Logger | undefined): v
   const logRequest = (request: FastifyRequest, reply: FastifyReply, aborted: boolean) => {
     if (logged.has(request)) return
     logged.add(request)
-    const route = request.routeOptions.url ?? 'none'
+    const route = findRoute(request)
     const note = findRequestNote(request)
     const { operation = route, siteId, caller, statements = 0 } = note ?? {}
     // As proxies write it: the client closed its connection.

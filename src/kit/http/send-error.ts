@@ -4,6 +4,7 @@ import type { Caller } from '../api/context.ts'
 import { Refusal, standardRefusals, type Violation, Violations } from '../api/refusal.ts'
 import { translateDescription, translateViolations } from '../api/violation-messages.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { findRoute } from '../observability/observe.ts'
 import { type Language, matchLanguage, translate } from '../pure/languages.ts'
 import { describeHttpError, toErrorBody } from './client-errors.ts'
 
@@ -87,7 +88,7 @@ function sendTranslatedError(language: Language, error: unknown, request: Fastif
   }
   // The client disconnected in the middle of a reply: there is nothing to send.
   if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return reply
-  deps.report(`request ${String(request.id)} ${request.method} ${request.routeOptions.url ?? 'of no route'} failed`, error)
+  deps.report(`request ${String(request.id)} ${request.method} ${findRoute(request)} failed`, error)
   return reply.code(500).send({ message: '', details: {} })
 }
 

@@ -7,6 +7,8 @@ import type { StatementCount } from '../db/statement-count.ts'
 /** What is known of a request by the time it is answered. */
 export interface RequestNote extends StatementCount {
   operation: string
+  /** The pattern of its path. */
+  route: string
   siteId?: string
   /** Role of the caller: owner, member, visitor or none. */
   caller?: string
@@ -26,13 +28,29 @@ let tracing: Tracing | undefined
 /** Called once at start, when traces are wanted. */
 export const setTracing = (given: Tracing | undefined): void => void (tracing = given)
 
-/** Runs an operation for a request; its statements are counted into `note`. `parent` is the traceparent header. */
-export function observeRequest<T>(request: object, operation: string, parent: string | undefined, work: (note: RequestNote) => Promise<T>): Promise<T> {
-  const note: RequestNote = { operation, statements: 0 }
+/** What a request asked for, by its pattern: an address itself can hold a key. */
+export const findRoute = (request: { routeOptions: { url?: string | undefined } }): string => notes.get(request)?.route ?? request.routeOptions.url ?? 'none'
+
+/** A request, with the headers that it came with. */
+interface ObservedRequest {
+  headers: Readonly<Record<string, unknown>>
+}
+/** Runs an operation for a request; its statements are counted into the note. A trace goes on with the one of its `traceparent` header. */
+export function observeRequest<T>(
+  request: ObservedRequest,
+  { operation, route }: Pick<RequestNote, 'operation' | 'route'>,
+  work: (note: RequestNote) => Promise<T>,
+): Promise<T> {
+  const note: RequestNote = { operation, route, statements: 0 }
   notes.set(request, note)
   const run = () => work(note)
   if (!tracing) return run()
-  return tracing.span(operation, { 'atrium.operation': operation }, (span) => run().finally(() => span.setAttributes(toSpanAttributes(note))), parent ?? '')
+  return tracing.span(
+    operation,
+    { 'atrium.operation': operation },
+    (span) => run().finally(() => span.setAttributes(toSpanAttributes(note))),
+    String(request.headers.traceparent ?? ''),
+  )
 }
 
 const toSpanAttributes = ({ siteId, caller, statements }: RequestNote) => ({
