@@ -3,7 +3,7 @@
  * an owner whose browser asks for German, in the dashboard; and every page
  * has room for words that are longer than any of ours, from both sides.
  */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { languages } from '#kit/pure/languages.ts'
 import type { BookingStudio } from '../factories/booking-studio.ts'
@@ -46,6 +46,9 @@ const listTexts = (value: unknown): string[] =>
 function recordReplies(page: Page): RecordedReplies {
   const texts = new Set<string>()
   const reading = new Set<Promise<void>>()
+  let pagesLeft = 0
+  /** How many pages had been left when something was asked for. */
+  const leftBefore = new WeakMap<Request, number>()
   const collect = (value: unknown): void => {
     for (const text of listTexts(value)) texts.add(text)
   }
@@ -53,12 +56,24 @@ function recordReplies(page: Page): RecordedReplies {
     if (!response.headers()['content-type']?.includes('application/json')) return
     // A frame, such as the preview of the site, is loaded again while it is looked at; its texts are not read here.
     if (response.request().serviceWorker() !== null || response.frame() !== page.mainFrame()) return
+    if (leftBefore.get(response.request()) !== pagesLeft) return
     const read = response.json().then(collect, () => undefined)
     reading.add(read)
     void read.finally(() => reading.delete(read))
   })
-  // A page that is left takes its replies along: what is still being read of them may never end. A guard for what else may not.
-  page.on('request', (request) => request.isNavigationRequest() && request.frame() === page.mainFrame() && reading.clear())
+  // A page that is left goes on asking until the next one is there, which takes its replies along: what is still being read of them may never end.
+  let isLeaving = false
+  page.on('request', (request) => {
+    leftBefore.set(request, pagesLeft)
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeaving = true
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || !isLeaving) return
+    isLeaving = false
+    pagesLeft++
+    reading.clear()
+  })
+  // A guard for what else may not end.
   return { words: texts, read: async () => void (await Promise.race([Promise.all(reading), new Promise((done) => setTimeout(done, 20_000))])) }
 }
 /** What the page says by itself, to eyes and to ears, as far as it looks like one of these words. */
