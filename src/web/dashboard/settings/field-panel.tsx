@@ -6,6 +6,7 @@ import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { toastError } from '../api-helpers.ts'
+import { ErrorState } from '../parts/query-view.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -101,21 +102,22 @@ export function FieldPanel({ field, onClose }: { field: Field | undefined; onClo
           />
         </Stack>
       </form>
-      {field ? <FieldAudience field={field} /> : null}
+      {field ? <FieldAudience fieldId={field.id} /> : null}
     </SidePanel>
   )
 }
 
-/** A field for all members, or only for those with a role or a badge. `field` is as the list of fields has it now, not as it was when the panel opened. */
-function FieldAudience({ field }: { field: Field }) {
+/** A field for all members, or only for those with a role or a badge: as the list of fields has it now, not as it was when the panel opened. */
+function FieldAudience({ fieldId }: { fieldId: string }) {
   const t = useMessages(messages)
-  const isLimited = field.appliesTo === 'SELECTED_MEMBERS'
+  const fields = useApiQuery('customFields.listCustomFields', { query: {} })
+  const isLimited = fields.data?.fields.some(({ id, appliesTo }) => id === fieldId && appliesTo === 'SELECTED_MEMBERS') ?? false
   const roles = useApiQuery('memberRoles.listMemberRoleDefinitions')
   const badges = useApiQuery('badges.listBadges', { query: {} })
-  const { save, isSaving } = useAudienceSave(field.id)
+  const { save, isSaving } = useAudienceSave(fieldId)
   const [chosen, setChosen] = useState<string[]>()
   // Without a group the limit is about to go, and is not there to be read again once it is gone.
-  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: field.id } }, { enabled: isLimited && chosen?.length !== 0 })
+  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: fieldId } }, { enabled: isLimited && chosen?.length !== 0 })
   const application = isLimited ? found.data?.application : undefined
   const now = application?.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
   const value = chosen ?? now
@@ -124,6 +126,12 @@ function FieldAudience({ field }: { field: Field }) {
     { group: t.roles, items: (roles.data?.roles ?? []).filter(({ id }) => id).map(({ id, title }) => ({ value: `ROLE:${id}`, label: title })) },
     { group: common.badges, items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
   ].filter(({ items }) => items.length > 0)
+  if (isLimited && found.isError)
+    return (
+      <Section title={t.visibility}>
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
+      </Section>
+    )
   return (
     <Section title={t.visibility}>
       <Stack>

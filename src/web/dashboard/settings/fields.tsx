@@ -26,7 +26,6 @@ export function MemberFields() {
   const t = useMessages(messages)
   const found = useApiQuery('customFields.listCustomFields', { query: {} })
   const [edited, setEdited] = useState<Field | 'new'>()
-  const findCurrent = (field: Field) => found.data?.fields.find(({ id }) => id === field.id) ?? field
   return (
     <Section
       title={t.title}
@@ -41,7 +40,7 @@ export function MemberFields() {
         {(data) => <FieldList fields={data.fields.filter(({ fieldOrigin }) => fieldOrigin === 'CUSTOM')} onEdit={setEdited} />}
       </QueryView>
       <HiddenFields />
-      {edited ? <FieldPanel field={edited === 'new' ? undefined : findCurrent(edited)} onClose={() => setEdited(undefined)} /> : null}
+      {edited ? <FieldPanel field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
     </Section>
   )
 }
