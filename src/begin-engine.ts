@@ -43,9 +43,6 @@ export function beginEngine(args: readonly string[], env: NodeJS.ProcessEnv, roo
   }
   const held = hold()
   // The settings may be refused before anyone waits for it.
-  const settled = held.then(
-    () => undefined,
-    () => undefined,
-  )
+  const settled = held.catch(() => undefined)
   return { dataDir, held, untilStarted: Promise.race([settled, setTimeout(MAX_WAIT_MS)]) }
 }

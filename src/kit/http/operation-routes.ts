@@ -45,7 +45,9 @@ export function addOperationRoutes(app: FastifyInstance, routes: readonly Operat
   const byPath = new Map<string | undefined, OperationRoute[]>()
   for (const route of routes) {
     const path = toSharedPath(route)
-    byPath.set(path, [...(byPath.get(path) ?? []), route])
+    const found = byPath.get(path)
+    if (found) found.push(route)
+    else byPath.set(path, [route])
   }
   for (const [path, found] of byPath) {
     if (path !== undefined && found.length >= MIN_SHARED) addSharedRoute(app, path, found)
