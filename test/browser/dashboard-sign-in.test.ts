@@ -117,10 +117,18 @@ test('what members are asked, what marks them, and who sees whom', async () => {
     .poll(async () => (await requestAsOwner('GET', '/members/v1/custom-fields')).fields.find((field: { name: string }) => field.name === 'Belt').appliesTo)
     .toBe('SELECTED_MEMBERS')
   // The panel that limited it takes the limit away again.
-  await expect.poll(() => panel.getByRole('button', { name: 'Save visibility' }).isDisabled()).toBe(true)
-  await panel.getByLabel('Limit to members with').press('Backspace')
+  const saveButton = panel.getByRole('button', { name: 'Save visibility' })
+  const limit = panel.getByLabel('Limit to members with')
+  await expect
+    .poll(async () => ({
+      isSaving: await saveButton.evaluate((button) => button.hasAttribute('data-loading')),
+      isSaved: await saveButton.isDisabled(),
+      isOpen: await limit.isEnabled(),
+    }))
+    .toEqual({ isSaving: false, isSaved: true, isOpen: true })
+  await limit.press('Backspace')
   await page.keyboard.press('Tab')
-  await panel.getByRole('button', { name: 'Save visibility' }).click()
+  await saveButton.click()
   await expect
     .poll(async () => (await requestAsOwner('GET', '/members/v1/custom-fields')).fields.find((field: { name: string }) => field.name === 'Belt').appliesTo)
     .toBe('ALL_MEMBERS')

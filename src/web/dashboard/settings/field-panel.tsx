@@ -107,29 +107,20 @@ export function FieldPanel({ field, onClose }: { field: Field | undefined; onClo
   )
 }
 
-/** A field for all members, or only for those with a role or a badge: as the list of fields has it now, not as it was when the panel opened. */
+/** A field for all members, or only for those with a role or a badge. */
 function FieldAudience({ fieldId }: { fieldId: string }) {
   const t = useMessages(messages)
-  const fields = useApiQuery('customFields.listCustomFields', { query: {} })
-  const isLimited = fields.data?.fields.some(({ id, appliesTo }) => id === fieldId && appliesTo === 'SELECTED_MEMBERS') ?? false
+  const audience = useAudience(fieldId)
   const roles = useApiQuery('memberRoles.listMemberRoleDefinitions')
   const badges = useApiQuery('badges.listBadges', { query: {} })
-  const { save, isSaving } = useAudienceSave(fieldId)
-  const [chosen, setChosen] = useState<string[]>()
-  // Without a group the limit is about to go, and is not there to be read again once it is gone.
-  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: fieldId } }, { enabled: isLimited && chosen?.length !== 0 })
-  const application = isLimited ? found.data?.application : undefined
-  const now = application?.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
-  const value = chosen ?? now
-  const isChanged = value.toSorted().join() !== now.toSorted().join()
   const groups = [
     { group: t.roles, items: (roles.data?.roles ?? []).filter(({ id }) => id).map(({ id, title }) => ({ value: `ROLE:${id}`, label: title })) },
     { group: common.badges, items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
   ].filter(({ items }) => items.length > 0)
-  if (isLimited && found.isError)
+  if (audience.error)
     return (
       <Section title={t.visibility}>
-        <ErrorState error={found.error} retry={() => void found.refetch()} />
+        <ErrorState error={audience.error} retry={audience.retry} />
       </Section>
     )
   return (
@@ -139,20 +130,19 @@ function FieldAudience({ fieldId }: { fieldId: string }) {
           size="md"
           label={t.limit}
           description={groups.length === 0 ? t.noGroups : t.forAll}
-          // Until it is known what the field is limited to, a choice would take the place of it.
-          disabled={groups.length === 0 || (isLimited && !application)}
+          disabled={groups.length === 0 || audience.isUnknown}
           searchable
           data={groups}
-          value={value}
-          onChange={setChosen}
+          value={audience.value}
+          onChange={audience.choose}
         />
         <Button
           variant="light"
           size="md"
-          disabled={!isChanged}
-          loading={isSaving}
+          disabled={!audience.isChanged}
+          loading={audience.isSaving}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => void save(value, application?.revision)}
+          onClick={() => void audience.save()}
         >
           {t.saveVisibility}
         </Button>
@@ -161,22 +151,57 @@ function FieldAudience({ fieldId }: { fieldId: string }) {
   )
 }
 
+/** Whom a field is for: groups as `ROLE:id` and `BADGE:id`, none for all members; as the list of fields has it now, not as it was when the panel opened. */
+function useAudience(fieldId: string) {
+  const fields = useApiQuery('customFields.listCustomFields', { query: {} })
+  const isLimited = fields.data?.fields.some(({ id, appliesTo }) => id === fieldId && appliesTo === 'SELECTED_MEMBERS') ?? false
+  const [chosen, setChosen] = useState<string[]>()
+  const [isFreed, setFreed] = useState(false)
+  // A limit that is taken away is not there to be read again.
+  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: fieldId } }, { enabled: isLimited && !isFreed })
+  const application = isLimited ? found.data?.application : undefined
+  // Until it is known what the field is limited to, a choice would take the place of it.
+  const isUnknown = isLimited && !application
+  const now = application?.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
+  const value = chosen ?? now
+  const { send, isSaving } = useAudienceSave(fieldId, async () => void (await fields.refetch()))
+  const save = async () => {
+    setFreed(value.length === 0)
+    try {
+      await send(value, application?.revision)
+      toast(commonWords.saved)
+    } catch (error) {
+      setFreed(false)
+      toastError(error)
+    }
+  }
+  return {
+    value,
+    choose: setChosen,
+    save,
+    isSaving,
+    isUnknown,
+    isChanged: !isUnknown && value.toSorted().join() !== now.toSorted().join(),
+    error: isLimited && found.isError ? found.error : undefined,
+    retry: () => void found.refetch(),
+  }
+}
+
 const toApplicationItem = (value: string) =>
   value.startsWith('ROLE:')
     ? { applicationType: 'ROLE' as const, entityId: value.slice('ROLE:'.length) }
     : { applicationType: 'BADGE' as const, entityId: value.slice('BADGE:'.length) }
 
-/** Saves whom a field is for: groups as `ROLE:id` and `BADGE:id`, none for all members. `revision` is that of its present limit, if it has one. */
-function useAudienceSave(customFieldId: string) {
-  const create = useApiMutation('customFields.createCustomFieldApplication')
-  const change = useApiMutation('customFields.updateCustomFieldApplication')
-  const remove = useApiMutation('customFields.deleteCustomFieldApplication')
+/** Sends whom a field is for. `revision` is that of its present limit, if it has one. A save lasts until `readAgain` has ended. */
+function useAudienceSave(customFieldId: string, readAgain: () => Promise<void>) {
+  const create = useApiMutation('customFields.createCustomFieldApplication', { onSettled: readAgain })
+  const change = useApiMutation('customFields.updateCustomFieldApplication', { onSettled: readAgain })
+  const remove = useApiMutation('customFields.deleteCustomFieldApplication', { onSettled: readAgain })
   const send = (groups: readonly string[], revision: string | undefined): Promise<unknown> => {
     const applications = { items: groups.map(toApplicationItem) }
     if (!revision) return create.mutateAsync({ body: { application: { customFieldId, applications } } })
     if (groups.length === 0) return remove.mutateAsync({ params: { customFieldId } })
     return change.mutateAsync({ params: { customFieldId }, body: { application: { applications, revision } } })
   }
-  const save = (groups: readonly string[], revision: string | undefined) => send(groups, revision).then(() => toast(commonWords.saved), toastError)
-  return { save, isSaving: create.isPending || change.isPending || remove.isPending }
+  return { send, isSaving: create.isPending || change.isPending || remove.isPending }
 }
