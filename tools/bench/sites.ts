@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { placements } from '../../src/domains.ts'
+import { placements, sealedValues } from '../../src/domains.ts'
 import { createBookingStudio } from '../../test/factories/booking-studio.ts'
 import type { TestServer, TestSite } from '../../test/test-server.ts'
 import { toPlacement } from '#kit/db/cluster/placement.ts'
@@ -57,6 +57,9 @@ async function configure(open: OpenDatabase, setting: string): Promise<void> {
   if (rows.length > 0) await sql`select run_command_on_workers(${change})`.execute(open.db)
 }
 
+/** Keys that a site makes when it needs them: a copy would not open, for it is sealed for the site that it was made for. */
+const madeAnew = new Set<string>(sealedValues.flatMap(({ table, isDeletedWhenLost }) => (isDeletedWhenLost ? [table] : [])))
+
 /** Rows of `fillMembers`, by table. */
 const filled: Readonly<Record<string, string>> = {
   contact: "one.email_keys[1] like 'm%@people.example'",
@@ -92,13 +95,13 @@ async function withoutTriggers(url: string, work: (open: OpenDatabase) => Promis
   await open.close()
 }
 
-/** Makes `count` copies of a site with its rows, without those of `fillSpreadMembers`; answers their ids. */
+/** Makes `count` copies of a site with its rows, without those of `fillSpreadMembers` and without its keys; answers their ids. */
 export async function copySites(url: string, { site }: Studio, count: number, report: (done: number) => void): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await withoutTriggers(url, async (open) => {
     const tables: { name: string; columns: string[] }[] = []
     for (const { name, hasSite } of await readTables(open.db)) {
-      if (!hasSite || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
+      if (!hasSite || madeAnew.has(name) || toPlacement(placements, name, hasSite) !== 'SPREAD') continue
       const { rows } = await sql`select from ${sql.table(name)} where site_id = ${site.metaSiteId} limit 1`.execute(open.db)
       if (rows.length > 0) tables.push({ name, columns: await listColumns(open, name) })
     }
