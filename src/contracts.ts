@@ -28,7 +28,40 @@ import { textsContract } from '#domains/texts/contract.ts'
 import { webhooksContract } from '#domains/webhooks/contract.ts'
 import { websiteContract } from '#domains/website/contract.ts'
 
-export const contracts = {
+type Merged<T> = { [Name in keyof T]: T[Name] }
+/** One object of all. Named part by part, for it is longer than what a declaration may hold. */
+export type Contracts = Merged<
+  typeof mediaContract &
+    typeof membersContract &
+    typeof identityContract &
+    typeof collaboratorsContract &
+    typeof notificationsContract &
+    typeof textsContract &
+    typeof websiteContract &
+    typeof communityContract &
+    typeof paymentsContract &
+    typeof plansContract &
+    typeof appsContract &
+    typeof ordersContract &
+    typeof staffContract &
+    typeof formsContract &
+    typeof servicesContract &
+    typeof benefitProgramsContract &
+    typeof availabilityContract &
+    typeof bookingsContract &
+    typeof multiBookingsContract &
+    typeof connectedCalendarsContract &
+    typeof redirectsContract &
+    typeof webhooksContract &
+    typeof heldChangesContract &
+    typeof reportsContract &
+    typeof pagesContract &
+    typeof setupContract &
+    typeof importsContract &
+    typeof archiveContract
+>
+
+export const contracts: Contracts = {
   ...mediaContract,
   ...membersContract,
   ...identityContract,
@@ -58,4 +91,3 @@ export const contracts = {
   ...importsContract,
   ...archiveContract,
 }
-export type Contracts = typeof contracts

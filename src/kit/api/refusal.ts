@@ -135,7 +135,7 @@ export const standardRefusals = {
 /** The names of the places of a sentence. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 /** The arguments of a refusal besides its code: data for every placeholder, and optionally a more exact message. */
-type RefuseArguments<Kind extends RefusalKind> =
+export type RefuseArguments<Kind extends RefusalKind> =
   Placeholders<Kind['message']> extends infer Name extends string
     ? [Name] extends [never]
       ? [data?: Readonly<Record<string, unknown>>, sentence?: LocalizedText]
@@ -165,14 +165,25 @@ export const refuseThrottled = (retryAfterSeconds: number): never =>
 /** A decision of a pure rule: ok, or the code of a refusal. */
 export type Decision<Ok, Code extends string> = { ok: Ok } | { refused: Code; data?: Record<string, unknown> }
 
+/** The refusals of a domain, by code. */
+export interface Refusals<Kinds extends Record<string, RefusalKind>> {
+  kinds: Kinds
+  codes: (keyof Kinds & string)[]
+  /** Throws the refusal of the code. */
+  refuse: <Code extends keyof Kinds & string>(code: Code, ...args: RefuseArguments<Kinds[Code]>) => never
+  /** Unpacks a decision of a rule. */
+  unwrapOrRefuse: <Ok, Code extends keyof Kinds & string>(decision: Decision<Ok, Code>) => Ok
+}
+
 /** Declares a domain's refusals: `refuse(code, data?, sentence?)` throws one, `unwrapOrRefuse` unpacks a decision of a rule. */
-export function defineRefusals<const K extends Record<string, RefusalKind>>(kinds: K) {
-  const refuse = <Code extends keyof K & string>(code: Code, ...[data, localizedText]: RefuseArguments<K[Code]>): never => {
+export const defineRefusals = <const Kinds extends Record<string, RefusalKind>>(kinds: Kinds): Refusals<Kinds> => ({
+  kinds,
+  codes: Object.keys(kinds) as (keyof Kinds & string)[],
+  refuse: (code, ...[data, localizedText]) => {
     throw new Refusal(code, kinds[code] as RefusalKind, data, localizedText)
-  }
-  const unwrapOrRefuse = <Ok, Code extends keyof K & string>(decision: Decision<Ok, Code>): Ok => {
+  },
+  unwrapOrRefuse: (decision) => {
     if ('ok' in decision) return decision.ok
     throw new Refusal(decision.refused, kinds[decision.refused] as RefusalKind, decision.data)
-  }
-  return { kinds, codes: Object.keys(kinds) as (keyof K & string)[], refuse, unwrapOrRefuse }
-}
+  },
+})
