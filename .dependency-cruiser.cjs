@@ -50,8 +50,8 @@ module.exports = {
     ),
     rule(
       'http-in-mount',
-      'Fastify is seen by app.ts, kit/api/mount.ts and kit/http.',
-      { path: '^src/', pathNot: ['^src/app[.]ts$', '^src/kit/(api/mount[.]ts$|http/)', tests] },
+      'Fastify is seen by app.ts, framework.ts, kit/api/mount.ts and kit/http.',
+      { path: '^src/', pathNot: ['^src/(app|framework)[.]ts$', '^src/kit/(api/mount[.]ts$|http/)', tests] },
       { path: 'node_modules/(fastify|@fastify)/' },
     ),
     rule(
