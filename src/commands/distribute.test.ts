@@ -7,9 +7,12 @@ import { brokenInvariants } from '../../test/invariants.ts'
 import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts'
 import { placements } from '../domains.ts'
 import { distribute, gather, isDistributed } from '#kit/db/cluster/distribute.ts'
+import type { Db, Tx } from '#kit/db/handles.ts'
+import { LOCK_MS } from '#kit/db/locked-reads.ts'
 import { type Migration, migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '#kit/db/open.ts'
+import { isLockTimeout } from '#kit/db/unavailable.ts'
 
 describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   let url: string
@@ -106,6 +109,32 @@ describe.runIf(process.env.TEST_CLUSTER === '1')('a database with data', () => {
   })
 
   test('works there', expectWorking)
+
+  test('a change waits on a node for a row that stays locked as long as the server allows, and no longer', async () => {
+    const setOnNodes = (ms: number) =>
+      sql`select run_command_on_workers(${`do $$ begin execute format('alter database %I set lock_timeout = ${ms}', current_database()); end $$`})`.execute(
+        open.db,
+      )
+    const { rows: waits } = await sql<{ result: string }>`select result from run_command_on_workers('show lock_timeout')`.execute(open.db)
+    expect(waits.map(({ result }) => result)).toEqual(waits.map(() => `${LOCK_MS / 1000}s`))
+    // Shorter, so that it is seen without waiting as long.
+    await setOnNodes(300)
+    await reopen()
+    const other = await openDatabase({ url })
+    const change = (db: Db | Tx) => sql`update plan set name = name where site_id = ${sites[0]?.metaSiteId}`.execute(db)
+    await open.serverDb.transaction().execute(async (tx) => {
+      await change(tx)
+      const refused = await other.serverDb
+        .transaction()
+        .execute(change)
+        .catch((error: unknown) => error)
+      expect(isLockTimeout(refused), String(refused)).toBe(true)
+    })
+    await change(other.serverDb)
+    await other.close()
+    await setOnNodes(LOCK_MS)
+    await reopen()
+  })
 
   test('takes a migration of several statements there', async () => {
     const step = (name: string, up: string) => migrate(open, [...migrations, ...added, { name, up }]).then(() => void added.push({ name, up }))

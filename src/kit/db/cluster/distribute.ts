@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { LIKENESS, MIN_LIKENESS } from '../likeness.ts'
+import { LOCK_MS } from '../locked-reads.ts'
 import { type OpenDatabase, type ReadDatabase, readSql } from '../open.ts'
 import { findPlacementProblems, type Placements, toPlacement } from './placement.ts'
 import { readKeys, readTables, type StoredTable } from './read-tables.ts'
@@ -148,6 +149,7 @@ async function setUpDatabases(open: OpenDatabase): Promise<void> {
       execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
       execute format('alter database %I set citus.allow_nested_distributed_execution = on', current_database());
       execute format('alter database %I set ${LIKENESS} = ${MIN_LIKENESS}', current_database());
+      execute format('alter database %I set lock_timeout = ${LOCK_MS}', current_database());
     end $$`
   await open.script(settings)
   await sql`select run_command_on_workers(${settings})`.execute(open.db)
