@@ -14,7 +14,7 @@ const messages = defineDashboardMessages(
     clearFilters: 'Clear filters',
     nothingFoundHint: 'Try a different search or clear your filters.',
     noPermission: 'No permission',
-    failed: 'Couldn’t load this page',
+    failed: 'Couldn’t load this',
     tryAgain: 'Try again',
   },
   {
@@ -24,7 +24,7 @@ const messages = defineDashboardMessages(
       clearFilters: 'Filter zurücksetzen',
       nothingFoundHint: 'Suche nach etwas anderem oder setze die Filter zurück.',
       noPermission: 'Keine Berechtigung',
-      failed: 'Diese Seite konnte nicht geladen werden',
+      failed: 'Das konnte nicht geladen werden',
       tryAgain: 'Erneut versuchen',
     },
   },

@@ -34,7 +34,11 @@ export function SidePanel({
           <Drawer.CloseButton aria-label={commonWords.close} size={44} iconSize={22} />
         </Drawer.Header>
         <Drawer.Body className={css.panelBody}>{children}</Drawer.Body>
-        {footer && <div className={css.panelFoot}>{footer}</div>}
+        {footer && (
+          <div className={css.panelFoot} data-panel-foot>
+            {footer}
+          </div>
+        )}
       </Drawer.Content>
     </Drawer.Root>
   )
