@@ -3,8 +3,7 @@
  * `tsx tools/test.ts check unit pg …` runs only the named stages. Needs no network: PostgreSQL and the browser come from npm.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasHaproxy, withoutHaproxy } from './haproxy.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
@@ -189,8 +188,9 @@ async function toDatabaseEnv(database: 'server' | 'cluster', server: () => Promi
 }
 
 async function suite({ title, projects, database, files = [], env: own = {}, isSmall }: Suite, server: () => Promise<Postgres>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'))
-  const file = join(folder, 'report.json')
+  // Stays: it tells how long each file took.
+  const file = join('test-results', `${title.replaceAll(/[^a-z]+/gi, '-').toLowerCase()}.json`)
+  rmSync(file, { force: true })
   try {
     const env: Record<string, string> = { ...own, ...(database && (await toDatabaseEnv(database, server))) }
     const args = [
@@ -224,8 +224,6 @@ async function suite({ title, projects, database, files = [], env: own = {}, isS
   } catch (error) {
     console.log(`✗ ${title}: no result (${(error as Error).message.split('\n')[0]})`)
     fail(title)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
