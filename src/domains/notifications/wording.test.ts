@@ -99,3 +99,9 @@ test('names that the email does not have, and credentials that are left out, are
     missing: ['code'],
   })
 })
+
+test('a booking of the samples can be cancelled until a day before it begins, as their policy says', () => {
+  const sample = (name: string) => sampleValue(name, { language: 'en', origin: 'https://a.example', currency: 'EUR', at, timeZone: 'UTC' })
+  expect(sample('startText')).toContain('5 March 2030')
+  expect(sample('cancelUntilText')).toContain('4 March 2030')
+})

@@ -80,14 +80,14 @@ const whatMayBeAbsent =
   /^(ownerMessage|feeText|refundText|creditText|balanceText|statusText|tax|oldStaffName|oldLocationText|calendarFile|conferencingLink|message|reason|note|approvalNote)$/
 const createFormat =
   ({ language, at, timeZone }: SampleOptions) =>
-  (options: Intl.DateTimeFormatOptions): string =>
-    dateFormat(language, timeZone, { ...options, timeZone }).format(Temporal.Instant.from(at).epochMilliseconds)
-/** A made-up value for a variable of this name; its name for one that no email has. Formatting is slow: only what is asked for is formatted. */
-export function sampleValue(name: string, sample: SampleOptions): SampleValue {
+  (options: Intl.DateTimeFormatOptions, hoursBefore = 0): string =>
+    dateFormat(language, timeZone, { ...options, timeZone }).format(Temporal.Instant.from(at).subtract({ hours: hoursBefore }).epochMilliseconds)
+/** Values by the names of the variables that take them: the first that fits counts. Formatting is slow: only what is asked for is formatted. */
+function listSamples(sample: SampleOptions): readonly (readonly [RegExp, SampleValue | (() => string)])[] {
   const { language, origin, currency, at, timeZone } = sample
   const say = words[language]
   const format = createFormat(sample)
-  const rows: readonly (readonly [RegExp, SampleValue | (() => string)])[] = [
+  return [
     [/^(parts|sessions|lines)$/, []],
     [whatMayBeAbsent, ''],
     [/(Link|link|Url|url)$/, origin],
@@ -96,6 +96,8 @@ export function sampleValue(name: string, sample: SampleOptions): SampleValue {
     [/^(added|oldParticipants)$/, 1],
     [/^canceledBy$/, 'you'],
     [/^(when|at)$/, at],
+    // As the policy of the sample says.
+    [/^cancelUntilText$/, () => format({ dateStyle: 'full', timeStyle: 'short' }, 24)],
     [/(StartText|startText|UntilText)$/, () => format({ dateStyle: 'full', timeStyle: 'short' })],
     [/^timeZoneName$/, timeZone],
     [/(Date|^days|periodStart|periodEnd)$/, () => format({ dateStyle: 'long' })],
@@ -125,6 +127,10 @@ export function sampleValue(name: string, sample: SampleOptions): SampleValue {
     [/(durationText)$/, say.duration],
     [/([eE]mail)$/, 'ida@example.org'],
   ]
-  const found = rows.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** A made-up value for a variable of this name; its name for one that no email has. */
+export function sampleValue(name: string, sample: SampleOptions): SampleValue {
+  const found = listSamples(sample).find(([pattern]) => pattern.test(name))?.[1]
   return typeof found === 'function' ? found() : (found ?? name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`))
 }
