@@ -28,8 +28,8 @@ const types = (project: string, ...more: string[]) =>
     'null',
     ...more,
   )
-/** The native compiler collects its memory when it has grown by so many percent: a tenth less of the processor, and still below 1.5 GB. */
-const compilerEnv = { GOGC: '150' }
+/** The native compiler collects its memory when it has grown by so many percent: less of the processor than by default, and still below 1.5 GB. */
+const compilerEnv = { GOGC: '125' }
 
 /** Each counts as one test: its commands run one after the other. The longest come first. */
 const checks: Record<string, string[][]> = {
