@@ -126,7 +126,7 @@ describe('a forged Host header', () => {
     const reads =
       /\brequest\.(?:host|hostname|protocol|originalUrl)\b|headers(?:\.|\[['"])(?:host|x-forwarded|forwarded)\b|\b(?:host|hostname|protocol|originalUrl)\b[^{}]*\}: FastifyRequest/
     const found = files('src').filter((file) => !file.startsWith('src/web/') && reads.test(readFileSync(file, 'utf8')))
-    expect(found.toSorted()).toEqual(['src/app.ts', 'src/domains/collaborators/caller.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
+    expect(found.toSorted()).toEqual(['src/domains/collaborators/caller.ts', 'src/framework.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
   })
 })
 
