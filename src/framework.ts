@@ -18,6 +18,7 @@ import { registerJsonBodies } from '#kit/http/json-bodies.ts'
 import { MAX_PARAM_CHARACTERS } from '#kit/http/operation-routes.ts'
 import { sendEarlyError } from '#kit/http/send-error.ts'
 import { readCertificate } from '#kit/http/tls.ts'
+import { endUnusedConnections } from '#kit/http/unused-connections.ts'
 import { type Language, matchLanguage, translate } from '#kit/pure/languages.ts'
 
 /** How far the end of a server has come. */
@@ -93,6 +94,7 @@ export async function registerPlugins(app: FastifyInstance, config: Config): Pro
 /** Headers of every reply, and what is answered or refused before any route. */
 export function registerHooks(app: FastifyInstance, draining: Draining): void {
   limitBodyTime(app)
+  endUnusedConnections(app)
   // Hooks of every request call back: a promise for each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff').headers(unframed)
