@@ -156,25 +156,16 @@ function useAudience(fieldId: string) {
   const fields = useApiQuery('customFields.listCustomFields', { query: {} })
   const isLimited = fields.data?.fields.some(({ id, appliesTo }) => id === fieldId && appliesTo === 'SELECTED_MEMBERS') ?? false
   const [chosen, setChosen] = useState<string[]>()
-  const [isFreed, setFreed] = useState(false)
+  // The save has begun to read everything again.
+  const { send, isSaving, isRemoving } = useAudienceSave(fieldId, async () => void (await fields.refetch({ cancelRefetch: false })))
   // A limit that is taken away is not there to be read again.
-  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: fieldId } }, { enabled: isLimited && !isFreed })
+  const found = useApiQuery('customFields.getCustomFieldApplication', { params: { customFieldId: fieldId } }, { enabled: isLimited && !isRemoving })
   const application = isLimited ? found.data?.application : undefined
   // Until it is known what the field is limited to, a choice would take the place of it.
   const isUnknown = isLimited && !application
   const now = application?.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
   const value = chosen ?? now
-  const { send, isSaving } = useAudienceSave(fieldId, async () => void (await fields.refetch()))
-  const save = async () => {
-    setFreed(value.length === 0)
-    try {
-      await send(value, application?.revision)
-      toast(commonWords.saved)
-    } catch (error) {
-      setFreed(false)
-      toastError(error)
-    }
-  }
+  const save = () => send(value, application?.revision).then(() => toast(commonWords.saved), toastError)
   return {
     value,
     choose: setChosen,
@@ -203,5 +194,5 @@ function useAudienceSave(customFieldId: string, readAgain: () => Promise<void>) 
     if (groups.length === 0) return remove.mutateAsync({ params: { customFieldId } })
     return change.mutateAsync({ params: { customFieldId }, body: { application: { applications, revision } } })
   }
-  return { send, isSaving: create.isPending || change.isPending || remove.isPending }
+  return { send, isSaving: create.isPending || change.isPending || remove.isPending, isRemoving: remove.isPending }
 }
