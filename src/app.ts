@@ -45,8 +45,8 @@ export interface Server {
   /** Sources of the metrics of this server. */
   sources: MetricSources
   addresses: AddressBook
-  /** Prepares the end: every reply closes its connection and, unless another process takes this one's place on its port, `/readyz` answers 503. */
-  startDraining: (options?: { isReplaced: boolean }) => void
+  /** Prepares the end. */
+  startDraining: Draining['start']
 }
 
 /** The address on this machine: with the port that the server listens on, before that the configured one. Asked with every request. */
