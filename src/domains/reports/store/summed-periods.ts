@@ -57,11 +57,15 @@ export const deleteChanged = (ctx: TransactionContext, ids: readonly string[]): 
     with gone as (delete from summed_period_change where site_id = ${ctx.siteId}::uuid and id = any(${ids}::uuid[]) returning kind, from_at, to_at)
     delete from summed_period d where d.site_id = ${ctx.siteId}::uuid
       and exists (select from gone g where g.kind = d.kind and g.from_at < d.ends_at and g.to_at >= d.starts_at)`.execute(ctx.tx)
-/** Removes the sums of all other periods of the kind: what no report looks back on, and what is no day or month on the clock any more. */
+/**
+ * Removes the sums of all other periods of the kind: what no report looks back on, and what is no day or month on the clock any more.
+ * `not in` looks them up in a hash, whatever the planner believes of the table; `not exists` compared each with each: thousands with thousands.
+ */
 export const deleteOtherPeriods = (ctx: TransactionContext, kind: SumKind, periods: readonly Period[]): Promise<unknown> =>
-  sql`${writes('summed_period')} delete from summed_period d where d.site_id = ${ctx.siteId}::uuid and d.kind = ${kind} and not exists (
-    select from unnest(${toInstants(periods.map(({ startsAt }) => startsAt))}, ${toInstants(periods.map(({ endsAt }) => endsAt))}) as one (starts_at, ends_at)
-    where one.starts_at = d.starts_at and one.ends_at = d.ends_at)`.execute(ctx.tx)
+  sql`${writes('summed_period')} delete from summed_period d where d.site_id = ${ctx.siteId}::uuid and d.kind = ${kind} and (d.starts_at, d.ends_at) not in (
+    select one.* from unnest(${toInstants(periods.map(({ startsAt }) => startsAt))}, ${toInstants(periods.map(({ endsAt }) => endsAt))}) as one (starts_at, ends_at))`.execute(
+    ctx.tx,
+  )
 /** Marks periods as summed; answers the starts of those that no one else has marked meanwhile: their sums are to follow. */
 export async function insertSummedPeriods(ctx: TransactionContext, kind: SumKind, periods: readonly Period[]): Promise<Set<number>> {
   if (periods.length === 0) return new Set()
