@@ -1,5 +1,5 @@
 /** Edits one session: date, time, length, staff, rooms, location and spots. */
-import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Select, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
@@ -11,6 +11,7 @@ import { useCalendarActions } from './calendar-actions.ts'
 import { scopeLabels, type Scope } from './series-change.ts'
 import { toSessionChange, toSessionForm, type SessionForm as Form } from './session-change.ts'
 import { useRooms } from '../parts/rooms.ts'
+import { ErrorState } from '../parts/query-view.tsx'
 import { RoomNotice } from '../parts/room-notice.tsx'
 import { TimeInput } from '../parts/time-input.tsx'
 import { words } from './words.messages.ts'
@@ -49,14 +50,40 @@ interface SessionFormProps {
   masterId: string | undefined
   onDone: () => void
 }
-export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps) {
+/** Who and what a session can have. */
+function useChoices() {
+  const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const places = useApiQuery('staff.listLocations')
+  const { types, rooms, isPending, error, refetch } = useRooms()
+  const isLoaded = people.data !== undefined && places.data !== undefined && !isPending
+  return {
+    data: isLoaded ? { people: people.data.staffMembers, places: places.data.locations, types, rooms } : undefined,
+    error: people.error ?? places.error ?? error,
+    refetch: () => void Promise.all([people.refetch(), places.refetch(), refetch()]),
+  }
+}
+type Choices = NonNullable<ReturnType<typeof useChoices>['data']>
+
+/** Drawn once what it chooses from is there: no field comes between the others, or is empty, while a hand is on its way to it. */
+export function SessionForm(props: SessionFormProps) {
+  const { data, error, refetch } = useChoices()
+  if (data) return <SessionFields {...props} choices={data} />
+  if (error) return <ErrorState error={error} retry={refetch} />
+  return (
+    <Stack className={css.newTime} aria-busy>
+      {[1, 2, 3, 4, 5].map((field) => (
+        <Skeleton key={field} height={64} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+function SessionFields({ item, seats, masterId, onDone, choices }: SessionFormProps & { choices: Choices }) {
   const t = useMessages(messages)
   const word = useMessages(words)
   const site = useSite()
   const calendarActions = useCalendarActions()
-  const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
-  const places = useApiQuery('staff.listLocations').data?.locations ?? []
-  const { types, rooms } = useRooms()
+  const { people, places, types, rooms } = choices
   const [form, setForm] = useState(() => toSessionForm({ ...item, capacity: seats }, site.timeZone))
   const [scope, setScope] = useState<Scope>('ONE')
   const set = (part: Partial<Form>) => setForm((old) => ({ ...old, ...part }))
@@ -67,7 +94,7 @@ export function SessionForm({ item, seats, masterId, onDone }: SessionFormProps)
   const isLed = (ids: readonly string[]) => ids.some((id) => staffIds.includes(id))
   const lacksStaff = isLed(item.resourceIds) && !isLed(resourceIds)
   const isComplete = date !== '' && time !== '' && !lacksStaff
-  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, { people, rooms, places }, site.timeZone) : undefined
+  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, choices, site.timeZone) : undefined
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change) calendarActions.changeSession(item, change, masterId ? { scope, masterId } : undefined)
