@@ -180,9 +180,10 @@ test('by mouse on a desktop', async () => {
   await page.context().close()
 })
 
-/** Presses Tab until the wanted thing has the focus: what cannot be reached by keyboard fails here. */
+/** Presses Tab until the wanted thing has the focus: what cannot be reached by keyboard fails here. What says that it loads is waited for, as a person would. */
 async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const seen: string[] = []
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   for (let step = 0; step < 90; step++) {
     await page.keyboard.press(key)
     const said = await page.evaluate(() => {
