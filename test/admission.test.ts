@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#kit/db/open.ts'
 import { readMetrics } from '#kit/observability/metrics.ts'
-import { migratedTemplate } from './migrated-template.ts'
+import { migratedTemplate } from './embedded-templates.ts'
 import { startTestServer, type TestServer, type TestSite } from './test-server.ts'
 
 const MAX_WAITING = 20

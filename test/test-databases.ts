@@ -8,7 +8,7 @@ import pg from 'pg'
 import { migrate } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import { openClusterDatabase } from './cluster-databases.ts'
-import { migratedTemplate, migrationsHash } from './migrated-template.ts'
+import { migratedTemplate, migrationsHash, openEmptyEngine } from './embedded-templates.ts'
 
 /** Whether the server of TEST_DATABASE_URL is the coordinator of a cluster. */
 export const isCluster = process.env.TEST_CLUSTER === '1'
@@ -64,7 +64,7 @@ export async function emptyServerDatabase(server: string, isPipelined?: boolean)
 /** A database without any table: PGlite in memory, or a new database on the server. */
 export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  return server ? (await emptyServerDatabase(server, isPipelined)).open : openDatabase({})
+  return server ? (await emptyServerDatabase(server, isPipelined)).open : openEmptyEngine()
 }
 
 /** A migrated database without data beside the one of the tests: embedded when they run on a server, and the other way round as far as there is one. */

@@ -7,7 +7,7 @@ import { CompiledQuery } from 'kysely'
 import { openDatabase } from '../src/kit/db/open.ts'
 import { toChecksum } from '../src/kit/db/migrate.ts'
 import { migrations } from '../src/kit/db/migrations/index.ts'
-import { migratedTemplate } from '../test/migrated-template.ts'
+import { migratedTemplate } from '../test/embedded-templates.ts'
 
 const types: Record<string, [string, string?]> = {
   uuid: ['string'],

@@ -1,7 +1,7 @@
 /** A table to query in tests: its fields, and any rows and filters of it. */
 import fc from 'fast-check'
 import { sql, type Kysely } from 'kysely'
-import { openDatabase } from '#kit/db/open.ts'
+import { openEmptyEngine } from '../embedded-templates.ts'
 import type { Fields } from '#kit/query/filter.ts'
 
 export interface Row {
@@ -76,7 +76,7 @@ export const filters = fc.letrec<{ filter: object }>((tie) => ({
 
 /** A database with the empty table. */
 export async function openProbe() {
-  const open = await openDatabase({})
+  const open = await openEmptyEngine()
   await open.script('create table probe (id uuid primary key, name text, size numeric, open boolean, at timestamptz, kind text not null, tags text[])')
   return { db: open.db as unknown as Kysely<{ probe: Row }>, close: () => open.close() }
 }

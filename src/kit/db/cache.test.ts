@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type OpenDatabase, openDatabase, writes } from './open.ts'
+import { openEmptyEngine } from '../../../test/embedded-templates.ts'
+import { type OpenDatabase, writes } from './open.ts'
 import { ProcessCache, WriteTracker } from './cache.ts'
 import type { StatementResult } from './connection.ts'
 import { readMarks } from './writes.ts'
@@ -96,7 +97,7 @@ test('a write that forgot to name its tables drops everything', async () => {
 
 let open: OpenDatabase
 beforeAll(async () => {
-  open = await openDatabase({})
+  open = await openEmptyEngine()
   await open.script(`create table site (id int primary key, name text); create table location (id int)`)
 })
 afterAll(() => open.close())

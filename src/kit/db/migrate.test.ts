@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEmptyEngine } from '../../../test/embedded-templates.ts'
 import { toChecksum, migrate, UnknownHistory } from './migrate.ts'
 import { formerNames } from './migrations/former.ts'
 import { migrations } from './migrations/index.ts'
-import { openDatabase, type OpenDatabase } from './open.ts'
+import type { OpenDatabase } from './open.ts'
 
 let open: OpenDatabase
 const openFresh = () => {
   beforeEach(async () => {
-    open = await openDatabase({})
+    open = await openEmptyEngine()
   })
   afterEach(() => open.close())
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenDatabase, openDatabase, readSql, writes } from './open.ts'
+import { openEmptyEngine } from '../../../test/embedded-templates.ts'
+import { type OpenDatabase, readSql, writes } from './open.ts'
 import { precompileQuery } from './precompiled-query.ts'
 import { countStatements } from './statement-count.ts'
 import { readMarks } from './writes.ts'
 
 let open: OpenDatabase
 beforeAll(async () => {
-  open = await openDatabase({})
+  open = await openEmptyEngine()
   await open.script('create table site_setting (site_id int, key text, value text, is_set boolean, changed_at timestamptz)')
   await open.script(`insert into site_setting values (1, 'a', 'x', true, '2027-05-01T10:00:00Z'), (2, 'a', 'y', false, null)`)
 })
