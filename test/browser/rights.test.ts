@@ -9,8 +9,9 @@ import { areas, permissionsFor } from '#domains/collaborators/rules/rights.ts'
 import { permissionsOfReadyMade, readyMadeRoles } from '#domains/collaborators/rules/team-roles.ts'
 import type { BookingStudio } from '../factories/booking-studio.ts'
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
-import { desktop, finalScreenshot, openSampleSite, type SampleSite, waitForIdle } from './browser-server.ts'
+import { desktop, finalScreenshot, openSampleSite, type SampleSite, screenshot, waitForIdle } from './browser-server.ts'
 import { setSession, signInAsCollaborator } from './dashboard-server.ts'
+import { endHolding } from './held-changes.ts'
 import { waitForToast, zone } from './owner-work.ts'
 import { waitUntilLoaded } from './press-state.ts'
 import { pressEverything } from './presses.ts'
@@ -257,4 +258,35 @@ test('a collaborator with one area alone finds no screen in the menu that is ref
     expect({ area: id, problems: await openEveryScreen(page) }).toEqual({ area: id, problems: [] })
     await page.context().close()
   }
+})
+
+test('a collaborator with the calendar alone edits a session; staff and rooms, which they may not read, stay as they are', async () => {
+  const page = await sampleSite.page({ width: 390, height: 844 })
+  onTestFailed(() => finalScreenshot(page, 'failed-rights-session'))
+  await signInAsCollaborator(page, sampleSite, permissionsFor({ bookings: 'manage' }))
+  const panel = page.getByRole('dialog', { name: 'Morning Flow' })
+  const openSession = async () => {
+    await page.goto(`/dashboard/calendar?view=agenda&date=${Temporal.Now.plainDateISO(zone).add({ days: 7 })}`)
+    await page.getByRole('button', { name: 'Morning Flow' }).first().click()
+    await panel.getByRole('button', { name: 'Edit session' }).waitFor()
+  }
+  await openSession()
+  await panel.getByRole('button', { name: 'Edit session' }).click()
+  await panel.getByRole('textbox', { name: 'Spots' }).fill('15')
+  expect(await panel.getByRole('combobox', { name: /Staff|Room/ }).count()).toBe(0)
+  await screenshot(page, 'rights-session')
+  await panel.getByRole('button', { name: 'Update session…' }).click()
+  await page.getByRole('dialog', { name: 'Update Morning Flow?' }).getByRole('button', { name: 'Update session' }).click()
+  await page
+    .getByText(/^Changed in \d+ s$/)
+    .first()
+    .waitFor()
+  await endHolding(sampleSite.server)
+  await panel.getByText(/ of 15 spots filled$/).waitFor()
+  await page.context().clearCookies()
+  await setSession(page, sampleSite, await sampleSite.server.signInAsOwner(sampleSite.site))
+  await openSession()
+  await panel.getByText(/ of 15 spots filled$/).waitFor()
+  await panel.getByText('Lena Brandt').waitFor()
+  await page.context().close()
 })

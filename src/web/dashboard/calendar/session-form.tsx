@@ -1,10 +1,11 @@
 /** Edits one session: date, time, length, staff, rooms, location and spots. */
-import { Button, MultiSelect, NumberInput, Select, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Select, Skeleton, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { CalendarItem } from '../entities.ts'
+import { useMay } from '../permissions.tsx'
 import times from '../parts/times.module.css'
 import css from './calendar.module.css'
 import { useCalendarActions } from './calendar-actions.ts'
@@ -50,40 +51,43 @@ interface SessionFormProps {
   masterId: string | undefined
   onDone: () => void
 }
-/** Who and what a session can have. */
-function useChoices() {
-  const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+/** Who and what a session can have. What the person may not read stays empty. */
+function useSessionLists() {
+  const may = useMay()
+  const [readsStaff, readsRooms] = [may('staff.queryStaffMembers'), may('staff.queryResourceTypes', 'staff.queryResources')]
+  const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: readsStaff })
   const places = useApiQuery('staff.listLocations')
-  const { types, rooms, isPending, error, refetch } = useRooms()
-  const isLoaded = people.data !== undefined && places.data !== undefined && !isPending
+  const { types, rooms, ...roomLists } = useRooms(readsRooms)
+  const areRoomsRead = !readsRooms || !(roomLists.isPending || roomLists.error)
+  const isRead = (people.data !== undefined || !readsStaff) && places.data !== undefined && areRoomsRead
   return {
-    data: isLoaded ? { people: people.data.staffMembers, places: places.data.locations, types, rooms } : undefined,
-    error: people.error ?? places.error ?? error,
-    refetch: () => void Promise.all([people.refetch(), places.refetch(), refetch()]),
+    lists: isRead ? { people: people.data?.staffMembers ?? [], places: places.data.locations, types, rooms } : undefined,
+    error: people.error ?? places.error ?? roomLists.error,
+    retry: () => void Promise.all([readsStaff && people.refetch(), places.refetch(), readsRooms && roomLists.refetch()]),
   }
 }
-type Choices = NonNullable<ReturnType<typeof useChoices>['data']>
+type SessionLists = NonNullable<ReturnType<typeof useSessionLists>['lists']>
 
 /** Drawn once what it chooses from is there: no field comes between the others, or is empty, while a hand is on its way to it. */
 export function SessionForm(props: SessionFormProps) {
-  const { data, error, refetch } = useChoices()
-  if (data) return <SessionFields {...props} choices={data} />
-  if (error) return <ErrorState error={error} retry={refetch} />
+  const { lists, error, retry } = useSessionLists()
+  if (lists) return <SessionFields {...props} lists={lists} />
+  if (error) return <ErrorState error={error} retry={retry} />
   return (
-    <Stack className={css.newTime} aria-busy>
+    <div className={css.newTime} aria-busy>
       {[1, 2, 3, 4, 5].map((field) => (
         <Skeleton key={field} height={64} radius="md" />
       ))}
-    </Stack>
+    </div>
   )
 }
 
-function SessionFields({ item, seats, masterId, onDone, choices }: SessionFormProps & { choices: Choices }) {
+function SessionFields({ item, seats, masterId, onDone, lists }: SessionFormProps & { lists: SessionLists }) {
   const t = useMessages(messages)
   const word = useMessages(words)
   const site = useSite()
   const calendarActions = useCalendarActions()
-  const { people, places, types, rooms } = choices
+  const { people, places, types, rooms } = lists
   const [form, setForm] = useState(() => toSessionForm({ ...item, capacity: seats }, site.timeZone))
   const [scope, setScope] = useState<Scope>('ONE')
   const set = (part: Partial<Form>) => setForm((old) => ({ ...old, ...part }))
@@ -94,7 +98,7 @@ function SessionFields({ item, seats, masterId, onDone, choices }: SessionFormPr
   const isLed = (ids: readonly string[]) => ids.some((id) => staffIds.includes(id))
   const lacksStaff = isLed(item.resourceIds) && !isLed(resourceIds)
   const isComplete = date !== '' && time !== '' && !lacksStaff
-  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, choices, site.timeZone) : undefined
+  const change = isComplete ? toSessionChange({ ...item, capacity: seats }, form, lists, site.timeZone) : undefined
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change) calendarActions.changeSession(item, change, masterId ? { scope, masterId } : undefined)
@@ -116,14 +120,16 @@ function SessionFields({ item, seats, masterId, onDone, choices }: SessionFormPr
         value={minutes}
         onChange={(value) => typeof value === 'number' && value > 0 && set({ minutes: value })}
       />
-      <MultiSelect
-        size="md"
-        label={word.staff}
-        value={resourceIds.filter((id) => staffIds.includes(id))}
-        onChange={choose(staffIds)}
-        data={people.map(({ resourceId, name }) => ({ value: resourceId, label: name }))}
-        error={lacksStaff ? t.needsStaff : undefined}
-      />
+      {people.length > 0 && (
+        <MultiSelect
+          size="md"
+          label={word.staff}
+          value={resourceIds.filter((id) => staffIds.includes(id))}
+          onChange={choose(staffIds)}
+          data={people.map(({ resourceId, name }) => ({ value: resourceId, label: name }))}
+          error={lacksStaff ? t.needsStaff : undefined}
+        />
+      )}
       {rooms.length > 0 && (
         <MultiSelect
           size="md"

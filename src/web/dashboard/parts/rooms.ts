@@ -28,5 +28,7 @@ export function useRooms(enabled = true) {
   )
   const rooms = own.length > 0 ? (found.data?.resources ?? []) : []
   const isPending = types.isPending || (own.length > 0 && found.isPending)
-  return { types: own, rooms, isPending, error: types.error ?? found.error, refetch: () => void Promise.all([types.refetch(), found.refetch()]) }
+  // What was read stays, even when it could not be read again.
+  const failed = [types, found].find(({ isLoadingError }) => isLoadingError)
+  return { types: own, rooms, isPending, error: failed?.error ?? null, refetch: () => void Promise.all([types.refetch(), found.refetch()]) }
 }
