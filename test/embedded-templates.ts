@@ -1,7 +1,6 @@
 /** Embedded databases to begin with, kept beside the sources: without any table, and as the migrations leave them. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
@@ -10,10 +9,7 @@ import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 /** Stands for the state of the migrations. */
 export const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
 
-/** The version of the engine. */
-const engineVersion = (): string =>
-  (JSON.parse(readFileSync(join(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '..', '..', 'package.json'), 'utf8')) as { version: string })
-    .version
+const engineVersion = (): string => (JSON.parse(readFileSync('node_modules/@electric-sql/pglite/package.json', 'utf8')) as { version: string }).version
 
 /** A dump of what `make` opens, made once. */
 async function keepDump(name: string, make: () => Promise<OpenDatabase>): Promise<string> {
