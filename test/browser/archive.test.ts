@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
-import { expectAccessible, phone, screenshot } from './browser-server.ts'
-import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, overflow, phone, screenshot } from './browser-server.ts'
+import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-download-'))
 const opened: DashboardServer[] = []

@@ -191,6 +191,17 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join('test-results', `${name}.png`), fullPage: true })
 }
 
+/** Pixels that stick out to the right. */
+export const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Waits until the screen is complete, keeps a picture of it, and looks at it in both colour schemes: it keeps the rules of access, and nothing sticks out to the right. */
+export async function checkScreen(page: Page, name: string): Promise<void> {
+  await waitForIdle(page)
+  await screenshot(page, name)
+  await expectAccessibleInBothSchemes(page)
+  expect(await overflow(page), name).toBeLessThanOrEqual(0)
+}
+
 /** How the screen looked when a test failed, unless it was left already. */
 export async function finalScreenshot(page: Page, name: string): Promise<void> {
   if (!page.isClosed()) await saveScreenshot(page, name)

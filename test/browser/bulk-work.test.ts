@@ -1,8 +1,8 @@
 /** Work on many bookings goes on when its page is left, and is found again: while it runs, and when it is over. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { endHolding } from './held-changes.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot } from './browser-server.ts'
 
 let studio: DashboardServer
 beforeAll(async () => {

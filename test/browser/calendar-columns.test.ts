@@ -2,11 +2,11 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { insertBookings } from '../factories/many-rows.ts'
 import { createOwnerCalls, drag, findDialog, waitForToast, zone } from './owner-work.ts'
 import { endHolding } from './held-changes.ts'
-import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 let samir: { id: string; resourceId: string }

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { endHolding } from './held-changes.ts'
 
 let studio: DashboardServer

@@ -1,8 +1,8 @@
 /** Forms: the owner makes one with every kind of question, a guest books with it in German on a phone, intake before and after, and who sees the answers. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, screenshot } from './browser-server.ts'
 
 const day = 86_400_000
 const phone = { width: 390, height: 800 }

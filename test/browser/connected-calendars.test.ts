@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { type CalendarServer, startCalendarServer, toCalendarFile } from '../calendar-server.ts'
-import { expectAccessibleInBothSchemes, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
-import { type DashboardServer, openDashboard, overflow } from './dashboard-server.ts'
+import { expectAccessibleInBothSchemes, finalScreenshot, overflow, screenshot, waitForIdle } from './browser-server.ts'
+import { type DashboardServer, openDashboard } from './dashboard-server.ts'
 
 let sampleSite: DashboardServer
 let other: CalendarServer

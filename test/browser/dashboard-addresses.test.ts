@@ -1,8 +1,8 @@
 /** The owner says where the site is reached, and an address that no site has says so. */
 import { afterEach, expect, test } from 'vitest'
 import { limitSiteForOperator } from '#domains/setup/public.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { expectAccessible, phone, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, overflow, phone, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 afterEach(() => sampleSite.close())

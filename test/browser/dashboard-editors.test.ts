@@ -1,7 +1,7 @@
 /** What an owner makes and changes: services whole, rules, categories, rooms, places, people; nothing is lost that was not touched. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 import { createOwnerCalls, waitForToast } from './owner-work.ts'
 
 let sampleSite: DashboardServer

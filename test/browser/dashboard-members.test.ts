@@ -1,7 +1,7 @@
 /** The owner looks after the members: finds, picks, judges, writes down. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, phone, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot } from './browser-server.ts'
 import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer

@@ -1,8 +1,8 @@
 /** Every screen of the dashboard opens with much in it and with nothing in it, keeps the access rules in light and dark, and fits a phone. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 
 const screens: [path: string, full: string | RegExp, empty: string | RegExp][] = [
   ['/dashboard', 'Upcoming sessions', 'Finish setting up'],

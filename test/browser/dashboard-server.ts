@@ -60,6 +60,3 @@ export async function setSession(page: Page, { base }: Pick<SampleSite, 'base'>,
 export async function signInAsCollaborator(page: Page, { server, site, base }: SampleSite, permissions: readonly string[], teamRole?: string): Promise<void> {
   await setSession(page, { base }, await server.inviteCollaborator(site, permissions, teamRole))
 }
-
-/** Pixels that stick out to the right. */
-export const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

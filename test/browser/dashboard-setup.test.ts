@@ -1,8 +1,8 @@
 /** First start: the owner sets the site up and lands in the dashboard. */
 import { afterEach, expect, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
-import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
-import { phone, expectAccessible, screenshot } from './browser-server.ts'
+import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, overflow, phone, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 afterEach(() => sampleSite.close())

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import type { TestSite } from '../test-server.ts'
 import { startOpenIdProvider, type OpenIdProvider } from '../openid-provider.ts'
-import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
-import { desktop, phone, expectAccessibleInBothSchemes, enablePasskeys, finalScreenshot, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
+import { checkScreen, desktop, enablePasskeys, finalScreenshot, phone, waitForIdle } from './browser-server.ts'
 import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer
@@ -19,12 +19,6 @@ afterAll(async () => {
   await sampleSite.close()
 })
 const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
-async function checkScreen(page: Page, name: string): Promise<void> {
-  await waitForIdle(page)
-  await screenshot(page, name)
-  await expectAccessibleInBothSchemes(page)
-  expect(await overflow(page), name).toBeLessThanOrEqual(0)
-}
 /** Chooses an option, and makes sure of it: while its list still finds its place on the screen a press may slip off. */
 async function selectOption(page: Page, label: string, option: string): Promise<void> {
   const field = page.getByRole('combobox', { name: label, exact: true })

@@ -4,9 +4,9 @@ import { languages } from '#kit/pure/languages.ts'
 import { domains } from '../../src/domains.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
 import { causeEveryEmail } from '../factories/every-email.ts'
-import { desktop, finalScreenshot, phone, startBrowserServer } from './browser-server.ts'
+import { desktop, finalScreenshot, overflow, phone, startBrowserServer } from './browser-server.ts'
 import { findProblem, toOwnPath, toPathShape } from './crawl.ts'
-import { overflow, signIn } from './dashboard-server.ts'
+import { signIn } from './dashboard-server.ts'
 
 // One site each: without a name of its own a server shows one.
 let browserServer: Awaited<ReturnType<typeof startBrowserServer>>

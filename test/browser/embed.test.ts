@@ -1,8 +1,8 @@
 /** Parts of the site on another website: the owner copies the code, and its visitors book from there. */
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desktop, expectAccessible, phone, screenshot } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, overflow, phone, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 
 let studio: DashboardServer
 let other: Server

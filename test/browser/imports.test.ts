@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { readFixture } from '../factories/imports.ts'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 
 let dashboard: DashboardServer
 beforeAll(async () => {

@@ -5,8 +5,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { languages } from '#kit/pure/languages.ts'
-import { expectAccessible, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
-import { overflow, setSession } from './dashboard-server.ts'
+import { expectAccessible, finalScreenshot, openSampleSite, overflow, phone, type SampleSite, screenshot, waitForIdle } from './browser-server.ts'
+import { setSession } from './dashboard-server.ts'
 import { findForeignTexts, foreign, recordReplies, type RecordedReplies } from './foreign-texts.ts'
 
 let sampleSite: SampleSite

@@ -1,8 +1,8 @@
 /** The columns of a list are chosen and ordered, and are the same on another device. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot } from './browser-server.ts'
 
 let studio: DashboardServer
 beforeAll(async () => {

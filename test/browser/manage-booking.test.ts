@@ -1,9 +1,8 @@
 /** What people do with a booking without an account: by the button of its email, the link in its calendar file, and on a waitlist. */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { type BookingStudio, card, type CreatedService } from '../factories/booking-studio.ts'
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
-import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
+import { checkScreen, desktop, finalScreenshot, openSampleSite, overflow, phone, type SampleSite } from './browser-server.ts'
 import { fillCard } from './card.ts'
 import { createOwnerCalls } from './owner-work.ts'
 import { chooseLaterTime } from './reschedule-dialog.ts'
@@ -45,13 +44,6 @@ async function findEmailLink(email: string, template: string, name = 'manageLink
   const link = String((await sampleSite.emailTo(email, template))[name])
   return new URL(link).pathname
 }
-async function checkScreen(page: Page, name: string): Promise<void> {
-  await waitForIdle(page)
-  await screenshot(page, name)
-  await expectAccessibleInBothSchemes(page)
-}
-const hasOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-
 test('a guest opens the booking by the button of the email, moves it and cancels it', async () => {
   const yoga = await createWaitlistClass(studio, 5)
   const first = await createSession(yoga, 3)
@@ -64,7 +56,7 @@ test('a guest opens the booking by the button of the email, moves it and cancels
   await page.getByText('Gus, 2 people').waitFor()
   await page.getByText('To change the number of people').waitFor()
   await checkScreen(page, 'manage-booking')
-  expect(await hasOverflow(page)).toBe(false)
+  expect(await overflow(page)).toBe(0)
   expect(await page.getByRole('link', { name: 'Google' }).getAttribute('href')).toMatch(/^https:\/\/calendar\.google\.com\/.*dates=\d{8}T\d{6}Z%2F\d{8}T\d{6}Z/)
   expect(await page.getByRole('link', { name: 'Google' }).getAttribute('href')).not.toContain('booking%2F')
   await page.getByRole('link', { name: 'Outlook' }).waitFor()
@@ -176,7 +168,7 @@ test('a guest joins a waitlist in two clicks and two fields, is offered a place 
     .click()
   await page.getByText('You’d be first in line.').waitFor()
   await checkScreen(page, 'waitlist-form')
-  expect(await hasOverflow(page)).toBe(false)
+  expect(await overflow(page)).toBe(0)
   await page.getByRole('button', { name: 'Join waitlist' }).click()
   await page.getByText('Enter your first name').first().waitFor()
   await page.getByLabel('First name').fill('Wim')

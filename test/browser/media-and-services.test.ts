@@ -1,8 +1,8 @@
 /** The media library, and a full service from nothing, on a desk and on a phone. */
 import { Transformer } from '@napi-rs/image'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, screenshot, waitForIdle } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, overflow, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { createOwnerCalls, waitForToast } from './owner-work.ts'
 
 let sampleSite: DashboardServer

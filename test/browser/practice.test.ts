@@ -6,12 +6,13 @@ import {
   expectAccessibleInBothSchemes,
   finalScreenshot,
   measureLayoutShift,
+  overflow,
   phone,
   readmeScreenshot,
   screenshot,
   waitForIdle,
 } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 
 let practice: DashboardServer
 beforeAll(async () => {

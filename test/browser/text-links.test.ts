@@ -5,9 +5,8 @@ import { textTemplates } from '#domains/texts/rules/templates.ts'
 import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
 import { bookSeat, createPerson, createWaitlistClass } from '../factories/waitlist-class.ts'
 import { type FakeTextProvider, startFakeTextProvider } from '../text-provider.ts'
-import { finalScreenshot, phone, startBrowserServer } from './browser-server.ts'
+import { finalScreenshot, overflow, phone, startBrowserServer } from './browser-server.ts'
 import { findProblem, toOwnPath } from './crawl.ts'
-import { overflow } from './dashboard-server.ts'
 
 let browserServer: Awaited<ReturnType<typeof startBrowserServer>>
 let provider: FakeTextProvider

@@ -1,8 +1,8 @@
 /** Text messages: the owner connects a provider and writes the text, a client asks for it on the booking form and in the account, answers STOP, and the log shows it all. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot } from './browser-server.ts'
 import type { BookingStudio } from '../factories/booking-studio.ts'
 import { bookSeat, createPerson, createWaitlistClass } from '../factories/waitlist-class.ts'
 import { type FakeTextProvider, startFakeTextProvider } from '../text-provider.ts'

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { endHolding } from './held-changes.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: DashboardServer

@@ -2,17 +2,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import {
-  desktop,
-  expectAccessibleInBothSchemes,
-  enablePasskeys,
-  finalScreenshot,
-  openSampleSite,
-  phone,
-  screenshot,
-  waitForIdle,
-  type SampleSite,
-} from './browser-server.ts'
+import { checkScreen, desktop, enablePasskeys, finalScreenshot, openSampleSite, phone, type SampleSite } from './browser-server.ts'
 import { fillCard } from './card.ts'
 
 let sampleSite: SampleSite
@@ -22,12 +12,6 @@ beforeAll(async () => {
 afterAll(() => sampleSite.close())
 
 const password = 'a calm long evening'
-async function checkScreen(page: Page, name: string): Promise<void> {
-  await waitForIdle(page)
-  await screenshot(page, name)
-  await expectAccessibleInBothSchemes(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-}
 async function signUp(page: Page, name: string, email: string): Promise<void> {
   await page.goto('/hosted/login?mode=signup&returnUrl=/account?tab=security')
   await page.getByLabel('Your name').fill(name)

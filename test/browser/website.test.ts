@@ -1,7 +1,7 @@
 /** The owner arranges the site: blocks, a page, the design, menu and footer, seen at once in the preview and by visitors once published. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 
 let studio: DashboardServer
 beforeAll(async () => {

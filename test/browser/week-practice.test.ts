@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desktop, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import * as week from './practice-week.ts'
 
 let practice: DashboardServer

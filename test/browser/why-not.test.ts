@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
-import { desktop, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, overflow, screenshot } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 beforeAll(async () => {
