@@ -1,5 +1,5 @@
 /** The typed client: `useApiQuery` reads, `useApiMutation` writes, `call` does both outside of React. Errors take one form. */
-import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useMutation, type UseMutationOptions, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { authHeaders, getMode, isMember, onAuthChange, siteHeaders } from './auth.ts'
 import { hasFirstReply, takeFirstReply } from './first-replies.ts'
@@ -8,6 +8,7 @@ import { pageLanguage } from './language.ts'
 import { outdateOfflineCopy } from './offline-copy-age.ts'
 import { resolveOperation } from './operation-url.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
+import { AppQueryClient } from './query-client.ts'
 import { renderedPage } from './rendered-page.ts'
 import { servedPage } from './served-page.ts'
 
@@ -202,7 +203,7 @@ export async function call<N extends OperationName>(name: N, input?: InputOf<N>,
 const readVerb = /\.(calculate|get|list|preview|query)/
 
 const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
-export const queryClient = new QueryClient({
+export const queryClient = new AppQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
