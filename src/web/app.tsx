@@ -72,13 +72,27 @@ function useLook({ accent, website }: SiteInfo, isVisitorFacing: boolean): boole
   return isDressed
 }
 
+/**
+ * The router's word on its first navigation, which is the page as it was opened: who has scrolled it before the app listened stays there, and that
+ * place is noted, as those scrolled to later are, for who comes back.
+ */
+function createScrollRule(): () => boolean {
+  let isFirst = true
+  return () => {
+    const isScrolled = isFirst && scrollY > 0
+    isFirst = false
+    if (isScrolled) document.dispatchEvent(new Event('scroll'))
+    return !isScrolled
+  }
+}
+
 /** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and emails link here. `history`: unless it is that of the browser. */
 export const createAppRouter = (routeTree: AnyRoute, history?: RouterHistory): AnyRouter =>
   createRouter({
     routeTree,
     ...(history ? { history } : {}),
     defaultPreload: 'intent',
-    scrollRestoration: history === undefined,
+    scrollRestoration: history === undefined && createScrollRule(),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
