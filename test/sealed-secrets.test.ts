@@ -9,7 +9,7 @@ import { nameSealedValue, type SealedValue } from '#kit/db/sealed-values.ts'
 import { addSealedMark, removeSealedMark } from '#kit/secrets/sealing.ts'
 import { openText, type SealingKeys, sealText } from '#kit/secrets/seal.ts'
 import { sealedValues } from '../src/domains.ts'
-import { borrowDatabase } from './test-databases.ts'
+import { openOwnDatabase } from './test-databases.ts'
 import { startTestServer } from './test-server.ts'
 
 /** Every row of every table as text. */
@@ -115,20 +115,17 @@ async function replaceRows(open: OpenDatabase, table: string, row: Record<string
 const toPurpose = ({ boundTo, describe: about, table }: SealedValue): string => about(...boundTo.map((name) => String(rowsByTable[table]?.[name])))
 const createKeys = (...former: Buffer[]): SealingKeys => ({ current: randomBytes(32), former })
 
+let open: OpenDatabase
+beforeAll(async () => {
+  open = await openOwnDatabase()
+  await migrate(open)
+})
+afterAll(() => open.close())
+
 describe.each(sealedValues.map((value) => [nameSealedValue(value), value] as const))('%s', (_name, value) => {
   const canary = `canary-${randomUUID()}`
-  let open: OpenDatabase
-  let release: () => Promise<void>
-  beforeAll(async () => {
-    ;({ open, release } = await borrowDatabase())
-    await migrate(open)
-    await open.script('delete from system_secret')
-  })
-  afterAll(async () => {
-    await open.script('delete from system_secret')
-    await replaceRows(open, value.table)
-    await release()
-  })
+  beforeAll(() => open.script('delete from system_secret'))
+  afterAll(() => replaceRows(open, value.table))
 
   const putRow = (stored: string): Promise<void> => replaceRows(open, value.table, buildRow(value, stored))
   async function readStored(): Promise<string | undefined> {

@@ -103,17 +103,23 @@ let idle: OpenDatabase | undefined
 /** A new embedded database from a dump. */
 export const openFromDump = (file: string): Promise<OpenDatabase> => openDatabase({ template: file })
 
+/** A migrated database without data that no other file gets: for tests that change what processes keep of it, as the keys that sign tokens. */
+export async function openOwnDatabase(): Promise<OpenDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return openDatabase({ template: await migratedTemplate() })
+  return isCluster ? openClusterDatabase(server, migrationsHash()) : databaseFromTemplate(server)
+}
+
 /** A migrated database without data, and what gives it back. The files of one worker use one embedded database after the other. */
 export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: () => Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL
-  if (server) {
-    const open = isCluster ? await openClusterDatabase(server, migrationsHash()) : await databaseFromTemplate(server)
+  if (process.env.TEST_DATABASE_URL) {
+    const open = await openOwnDatabase()
     return { open, release: () => open.close() }
   }
   const reused = idle
   idle = undefined
   if (reused) await emptyTables(reused)
-  const open = reused ?? (await openDatabase({ template: await migratedTemplate() }))
+  const open = reused ?? (await openOwnDatabase())
   let isReleased = false
   return {
     open,
