@@ -2,11 +2,25 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { embeddedFiles } from './tools/embedded-files.ts'
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({ extends: true as const, test: { name, include, ...more } })
 
 /** The browser files that take longest: one that begins last leaves the other processors idle. */
-const longest = ['dashboard-screens', 'rights', 'presses', 'dashboard-journeys', 'pages', 'links', 'week-practice', 'email-links', 'language']
+const longest = [
+  'dashboard-screens',
+  'rights',
+  'presses',
+  'pages',
+  'week-practice',
+  'booking-checkout',
+  'dashboard-catalog',
+  'links',
+  'email-links',
+  'language',
+]
+/** Files that go through all pages. With BROWSER=walks they run alone, with BROWSER=journeys all others: `npm test` begins with these, and walks when there is room. */
+const walks = ['test/browser/{email-links,language,links,longer-words,text-links}.test.ts']
 function toRank({ moduleId }: TestSpecification): number {
   const rank = longest.findIndex((name) => moduleId.endsWith(`/browser/${name}.test.ts`))
   return rank < 0 ? longest.length : rank
@@ -16,6 +30,17 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((a, b) => toRank(a) - toRank(b))
   }
 }
+
+/** Tests of the domains, of the commands, and of the whole. */
+const domainFiles = [
+  'src/{*,commands/*,test-hooks/*}.test.ts',
+  'src/domains/*/*.test.ts',
+  'src/domains/identity/oauth/*.test.ts',
+  'src/test-hooks/*.test.ts',
+  'src/domains/*/actions/**/*.test.ts',
+  'test/*.test.ts',
+  'test/{stories,permissions,fuzz,upgrade}/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -38,31 +63,19 @@ export default defineConfig({
       project('unit', ['src/domains/**/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], {
         isolate: false,
       }),
-      // Through HTTP on PGlite, or on the server of TEST_DATABASE_URL.
+      // Through HTTP on PGlite, with DOMAINS=short a part of them; or on the server of TEST_DATABASE_URL.
       // The files of a worker share their modules: the server is loaded once instead of sixty times.
-      project(
-        'domain',
-        [
-          'src/{*,commands/*,test-hooks/*}.test.ts',
-          'src/domains/*/*.test.ts',
-          'src/domains/identity/oauth/*.test.ts',
-          'src/test-hooks/*.test.ts',
-          'src/domains/*/actions/**/*.test.ts',
-          'test/*.test.ts',
-          'test/{stories,permissions,fuzz,upgrade}/**/*.test.ts',
-        ],
-        {
-          isolate: false,
-          // What has nothing to do with the database is not asked twice.
-          exclude: process.env.TEST_DATABASE_URL
-            ? [
-                'test/{permissions,fuzz}/**',
-                'test/{openapi,email-templates}.test.ts',
-                'src/{config,commands/read-command,commands/check-machine,domains/notifications/wording}.test.ts',
-              ]
-            : [],
-        },
-      ),
+      project('domain', process.env.DOMAINS === 'short' ? embeddedFiles : domainFiles, {
+        isolate: false,
+        // What has nothing to do with the database is not asked twice.
+        exclude: process.env.TEST_DATABASE_URL
+          ? [
+              'test/fuzz/**',
+              'test/{openapi,email-templates}.test.ts',
+              'src/{config,commands/read-command,commands/check-machine,domains/notifications/wording}.test.ts',
+            ]
+          : [],
+      }),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
       project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false }),
       // The built server as a process: started, ended, killed at random moments.
@@ -71,8 +84,9 @@ export default defineConfig({
       project('power', ['test/power/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
       project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false, globalSetup: 'test/sample-folder.ts' }),
-      project('browser', ['test/browser/**/*.test.ts'], {
+      project('browser', process.env.BROWSER === 'walks' ? walks : ['test/browser/**/*.test.ts'], {
         isolate: false,
+        exclude: process.env.BROWSER === 'journeys' ? walks : [],
         globalSetup: 'test/sample-folder.ts',
         setupFiles: 'test/browser/daytime.ts',
         // A guard as above: some of these tests open every screen in turn.

@@ -59,6 +59,7 @@ export const suites: Record<string, Suite> = {
     args: ['--project', 'domain', 'test/fuzz'],
     env: { FUZZ_CALLS: '20000', FUZZ_ONLY: '^(identity|collaborators|members?[A-Z]?|customFields|userMembers|badge|redirects)' },
   },
+  embedded: { title: 'every domain on the embedded database', args: ['--project', 'domain'], env: {} },
   properties: {
     title: 'random life histories against models',
     args: ['--project', 'unit', '--project', 'domain', ...randomLives],

@@ -63,6 +63,9 @@ interface Suite {
 }
 const stages: Record<string, Suite[]> = {
   unit: [{ title: 'rules, machinery and domains on the embedded database', projects: ['unit', 'domain'] }],
+  rules: [{ title: 'rules and machinery', projects: ['unit'] }],
+  // What is left out is tried on PostgreSQL, and here by `npm run test:unit` and `npm run soak`.
+  embedded: [{ title: 'domains in short on the embedded database', projects: ['domain'], env: { DOMAINS: 'short' } }],
   pg: [{ title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' }],
   stripe: [{ title: "money with Stripe's stand-in", projects: ['domain'], files: stripeFiles.short, env: { PAYMENT_PROVIDER: 'stripe' }, isSmall: true }],
   races: [{ title: 'races on PostgreSQL', projects: ['races'], database: 'server' }],
@@ -77,13 +80,16 @@ const stages: Record<string, Suite[]> = {
   ],
   // The embedded database would take a third of the processor time; the packages, kills and every domain are tried on it.
   browser: [{ title: 'browser journeys', projects: ['browser'], database: 'server' }],
+  // The same in two parts.
+  journeys: [{ title: 'browser journeys but walks', projects: ['browser'], database: 'server', env: { BROWSER: 'journeys' } }],
+  walks: [{ title: 'browser walks through all pages', projects: ['browser'], database: 'server', env: { BROWSER: 'walks' }, isSmall: true }],
 }
 
 /**
- * What runs when nothing is named: one round after the other, in it several groups in parallel. Browser tests and killed servers
- * wait much of their time: together they keep two processors busy.
+ * What runs when nothing is named: one round after the other, in it several groups in parallel. Tests of machinery, browser tests and killed servers
+ * wait much of their time: beside others they keep two processors busy. The walks come where the other group of their round ends earlier.
  */
-const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['browser'], ['stripe', 'races', 'sdk', 'power', 'kill']]]
+const rounds: string[][][] = [[['check']], [['embedded'], ['rules']], [['pg'], ['sdk', 'power']], [['journeys'], ['stripe', 'races', 'kill', 'walks']]]
 
 let passed = 0
 let failed = 0

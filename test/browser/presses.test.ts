@@ -19,7 +19,7 @@ const mobile = { width: 390, height: 844 }
 const sizes = isFull ? [desktop, mobile] : [mobile]
 const plan = isFull
   ? { perKind: Number(process.env.PRESSES_PER_KIND ?? 5), perPage: 100, depth: 3, everywhere: true }
-  : { perKind: 1, perPage: 3, depth: 2, everywhere: false }
+  : { perKind: 1, perPage: 2, depth: 2, everywhere: false }
 /** A guard, never a measure: a busy machine may take ten times as long as a quiet one. */
 const timeout = isFull ? 7_200_000 : 1_800_000
 interface Role {

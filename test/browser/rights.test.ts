@@ -48,7 +48,7 @@ for (const [name, permissions, depth] of pressing)
       base: sampleSite.base,
       from: await menuLinks(page),
       perKind: 1,
-      perPage: 4,
+      perPage: process.env.PRESSES === 'all' ? 4 : 2,
       depth,
       everywhere: false,
     })
