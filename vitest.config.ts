@@ -20,7 +20,7 @@ const longest = [
   'language',
 ]
 /** Files that go through all pages. With BROWSER=walks they run alone, with BROWSER=journeys all others: `npm test` begins with these, and walks when there is room. */
-const walks = ['test/browser/{email-links,language,links,longer-words,text-links}.test.ts']
+const walks = ['test/browser/{email-links,language,links,longer-words,rights,text-links}.test.ts']
 function toRank({ moduleId }: TestSpecification): number {
   const rank = longest.findIndex((name) => moduleId.endsWith(`/browser/${name}.test.ts`))
   return rank < 0 ? longest.length : rank
