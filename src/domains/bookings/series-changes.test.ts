@@ -96,6 +96,29 @@ test.each([
   },
 )
 
+test.each([
+  ['before', false, {}],
+  ['after', true, {}],
+  ['before', false, { skipAvailabilityValidation: true }],
+])('a booking whose hold ran out is not confirmed into a series that was cancelled, %s its seat was released (%s, %o)', async (_, isReleased, flags) => {
+  const made = await createSeries()
+  const booking = {
+    bookedEntity: { slot: { serviceId: made.yoga.id, eventId: made.toId('19') } },
+    contactDetails: { firstName: 'Ida', email: 'ida@example.org' },
+  }
+  const held = (await server.ok('POST', '/v2/bookings', { as: site, body: { booking, flowControlSettings: flags } })).booking
+  server.freezeClock('2027-05-01T08:30:00Z')
+  if (isReleased) await server.runner.runSchedules()
+  await server.ok('POST', `/calendar/v3/events/${made.series.id}/cancel`, { as: site, body: {} })
+  const { revision } = await readBooking(held.id)
+  for (const step of ['confirm', 'mark_booking_as_pending']) {
+    const body = { revision, flowControlSettings: step === 'confirm' ? {} : { skipPendingApprovalServiceValidation: true } }
+    const refused = await server.call('POST', `/v2/bookings/${held.id}/${step}`, { as: site, body })
+    expect([refused.status, errorCode(refused)]).toEqual([428, 'NO_OPEN_SPOTS'])
+  }
+  expect((await readBooking(held.id)).status).toBe('CREATED')
+})
+
 test('a series that moves by a week keeps its bookings, and no two sessions share an id', async () => {
   const made = await createSeries()
   expect((await update(made.series.id, { event: toTimes('2027-05-12', 18) })).status).toBe(200)

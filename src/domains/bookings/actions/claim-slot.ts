@@ -73,21 +73,25 @@ export interface ReclaimOptions extends Partial<ClaimOptions> {
   meanwhile?: (() => Promise<unknown>) | undefined
 }
 
-/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone, or its session or whole course is cancelled. */
+/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it, its session or the whole course is gone or cancelled. */
 export async function reclaimSlot(ctx: TransactionContext, booking: store.BookingRow, { meanwhile, ...options }: ReclaimOptions = {}): Promise<boolean> {
   const isKept = options.forced || options.fromOffer ? undefined : await pipelineKeepSeats(ctx, booking, options.holdUntil ?? null)
   await meanwhile?.()
   if (await isKept?.()) return true
-  const session = booking.serviceType === 'CLASS' && booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
-  if (session?.cancelled || (booking.serviceType === 'COURSE' && (await isSessionCancelled(ctx, booking)))) return false
+  const { serviceType, eventId } = booking
+  const session = serviceType === 'CLASS' && eventId ? await scheduling.findSessionPlan(ctx, eventId) : undefined
+  if (serviceType === 'CLASS' && eventId ? isGone(session) : serviceType === 'COURSE' && (await isSessionCancelled(ctx, booking))) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
 }
 
+/** A session of a cancelled series in which no seat was taken is no longer stored. */
+const isGone = (session: scheduling.SessionPlan | undefined): boolean => session?.cancelled !== false
+
 /** Whether the business cancelled the session of a booking, or the last one of its course. */
 export async function isSessionCancelled(ctx: ReadContext, { serviceType, eventId, scheduleId }: store.BookingRow): Promise<boolean> {
   if (serviceType === 'COURSE') return (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
-  return serviceType === 'CLASS' && eventId !== null && (await scheduling.findSessionPlan(ctx, eventId))?.cancelled === true
+  return serviceType === 'CLASS' && eventId !== null && isGone(await scheduling.findSessionPlan(ctx, eventId))
 }
 
 /** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */

@@ -35,7 +35,8 @@ async function claimPermanently(ctx: TransactionContext, booking: store.BookingR
   const fromOffer = await findOwnEntryId(ctx, booking)
   if (await reclaimSlot(ctx, booking, { fromOffer, meanwhile })) return false
   if (booking.serviceType !== 'APPOINTMENT' && !booking.forced) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
-  await reclaimSlot(ctx, booking, { forced: true, fromOffer })
+  // A session that is gone takes no booking, forced or not.
+  if (!(await reclaimSlot(ctx, booking, { forced: true, fromOffer }))) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
   return true
 }
 /** decision: a plan that is to pay and has not paid yet pays now, unless the caller names a payment status. Source: guide bookings §12.7. */
