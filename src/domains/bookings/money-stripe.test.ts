@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
+import { bookedSessions, weekly } from '../../../test/factories/booked-sessions.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
@@ -242,6 +243,21 @@ describe('the customer takes time on the page of the provider', () => {
     expect(await studio.sentTemplates(paying.email)).toEqual(['booking-declined'])
     const [email] = await server.sentEmails(studio.site, paying.email)
     expect(email?.variables.reason).toBe('It was cancelled in the meantime.')
+  })
+
+  test('money for a class of a series that the business cancelled when the hold had run out is refunded automatically', async () => {
+    const service = await studio.service({ type: 'CLASS', capacity: 4 })
+    const { createSession } = bookedSessions(() => ({ server, site: studio.site, resourceId: studio.staff, service: {} }))
+    const series = await createSession({ schedule: { id: service.scheduleId }, type: 'CLASS' }, '2027-05-10T10:00', weekly('MONDAY'))
+    const paying = await press(service, { slot: { eventId: `${series.id}_20270517T1000`, serviceId: service.id } })
+    at(40)
+    await server.ok('POST', `/calendar/v3/events/${series.id}/cancel`, { as: studio.site, body: {} })
+    await webhook(stripe.complete(paying.url))
+    expect(await read(paying)).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
+    expect(await studio.sentTemplates(paying.email)).toEqual(['booking-declined'])
+    const [email] = await server.sentEmails(studio.site, paying.email)
+    expect(email?.variables.reason).toBe('It was cancelled in the meantime.')
+    expect(await balance('cash:stripe')).toBe(0)
   })
 
   test('who cancels and then pays on the page that stood open gets the money back with an email', async () => {

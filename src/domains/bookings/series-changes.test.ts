@@ -117,6 +117,9 @@ test.each([
     expect([refused.status, errorCode(refused)]).toEqual([428, 'NO_OPEN_SPOTS'])
   }
   expect((await readBooking(held.id)).status).toBe('CREATED')
+  // Who is to decide by what was paid declines it.
+  await server.ok('POST', `/v2/confirmation/${held.id}:confirmOrDecline`, { as: site, body: { paymentStatus: 'PAID' } })
+  expect((await readBooking(held.id)).status).toBe('DECLINED')
 })
 
 test('a series that moves by a week keeps its bookings, and no two sessions share an id', async () => {

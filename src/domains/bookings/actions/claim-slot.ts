@@ -78,21 +78,26 @@ export async function reclaimSlot(ctx: TransactionContext, booking: store.Bookin
   const isKept = options.forced || options.fromOffer ? undefined : await pipelineKeepSeats(ctx, booking, options.holdUntil ?? null)
   await meanwhile?.()
   if (await isKept?.()) return true
-  const { serviceType, eventId } = booking
-  const session = serviceType === 'CLASS' && eventId ? await scheduling.findSessionPlan(ctx, eventId) : undefined
-  if (serviceType === 'CLASS' && eventId ? isGone(session) : serviceType === 'COURSE' && (await isSessionCancelled(ctx, booking))) return false
+  const session = await findSession(ctx, booking)
+  if (await isGone(ctx, booking, session)) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
 }
 
-/** A session of a cancelled series in which no seat was taken is no longer stored. */
-const isGone = (session: scheduling.SessionPlan | undefined): boolean => session?.cancelled !== false
+const findSession = async (ctx: ReadContext, { serviceType, eventId }: store.BookingRow): Promise<scheduling.SessionPlan | undefined> =>
+  serviceType === 'CLASS' && eventId !== null ? scheduling.findSessionPlan(ctx, eventId) : undefined
+
+/** A session that is no longer stored belonged to a series that was cancelled, and none of its seats was taken. */
+async function isGone(ctx: ReadContext, { serviceType, eventId, scheduleId }: store.BookingRow, session: scheduling.SessionPlan | undefined): Promise<boolean> {
+  if (serviceType === 'COURSE') return (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
+  return serviceType === 'CLASS' && eventId !== null && session?.cancelled !== false
+}
 
 /** Whether the business cancelled the session of a booking, or the last one of its course. */
-export async function isSessionCancelled(ctx: ReadContext, { serviceType, eventId, scheduleId }: store.BookingRow): Promise<boolean> {
-  if (serviceType === 'COURSE') return (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
-  return serviceType === 'CLASS' && eventId !== null && isGone(await scheduling.findSessionPlan(ctx, eventId))
-}
+export const isSessionCancelled = async (ctx: ReadContext, booking: store.BookingRow): Promise<boolean> => isGone(ctx, booking, await findSession(ctx, booking))
+
+/** Whether a booking for which there is no room is put in all the same: the business forced it, and what was booked takes place. */
+export const mayOverfill = async (ctx: ReadContext, booking: store.BookingRow): Promise<boolean> => booking.forced && !(await isSessionCancelled(ctx, booking))
 
 /** Pipelined: whether a booking of a class keeps the seats that it holds. Undefined for what has no seats of its own. */
 const pipelineKeepSeats = async (

@@ -15,7 +15,7 @@ import { finishCheckout } from './finish-checkout.ts'
 import { moneyBackText, creditBackText } from '../emails/variable-texts.ts'
 import { preloadReader, queueCustomerEmailIfRequested, queueCustomerEmail, type CustomerEmail, type NotificationInput } from './emails.ts'
 import { refundAll } from './money.ts'
-import { reclaimSlot } from './claim-slot.ts'
+import { mayOverfill, reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
 import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
@@ -34,9 +34,8 @@ export interface DecisionInput {
 async function claimPermanently(ctx: TransactionContext, booking: store.BookingRow, meanwhile?: () => Promise<unknown>): Promise<boolean> {
   const fromOffer = await findOwnEntryId(ctx, booking)
   if (await reclaimSlot(ctx, booking, { fromOffer, meanwhile })) return false
-  if (booking.serviceType !== 'APPOINTMENT' && !booking.forced) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
-  // A session that is gone takes no booking, forced or not.
-  if (!(await reclaimSlot(ctx, booking, { forced: true, fromOffer }))) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
+  if (booking.serviceType !== 'APPOINTMENT' && !(await mayOverfill(ctx, booking))) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
+  await reclaimSlot(ctx, booking, { forced: true, fromOffer })
   return true
 }
 /** decision: a plan that is to pay and has not paid yet pays now, unless the caller names a payment status. Source: guide bookings §12.7. */

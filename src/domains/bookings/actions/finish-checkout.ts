@@ -12,7 +12,7 @@ import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { moneyBackText } from '../emails/variable-texts.ts'
 import { queueBusinessEmail, queueCustomerEmail, type CustomerEmailOptions } from './emails.ts'
 import { refundAll } from './money.ts'
-import { isSessionCancelled, reclaimSlot } from './claim-slot.ts'
+import { isSessionCancelled, mayOverfill, reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
 import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
@@ -61,7 +61,7 @@ export async function finishCheckout(ctx: TransactionContext, booking: store.Boo
   const outcome = decideOutcome({
     type: booking.serviceType,
     isSlotFree,
-    forced: booking.forced && !input.isSlotGone,
+    forced: !isSlotFree && !input.isSlotGone && (await mayOverfill(ctx, booking)),
     isOwnCheckout: input.isOwnCheckout,
     needsApproval: booking.needsApproval && !input.skipBusinessConfirmation,
     paymentStatus: input.paymentStatus,

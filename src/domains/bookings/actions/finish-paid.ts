@@ -15,7 +15,7 @@ import { toCheckoutItem, isCardRequired } from './checkout-items.ts'
 import { formatTaxedAmount, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
 import { toDecimal, toMinorUnits, createReceipt, sumPaid, type CreatedReceipt } from './money.ts'
-import { reclaimSlot } from './claim-slot.ts'
+import { mayOverfill, reclaimSlot } from './claim-slot.ts'
 import { findOwnEntryId } from './waitlist.ts'
 
 export interface PaidCharge {
@@ -106,7 +106,11 @@ const toStoredCard = ({ provider, customer }: PaidCharge, { token, brand, last4 
 async function findLostBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[], plans: Map<string, string>): Promise<Set<string>> {
   const lost = new Set<string>()
   for (const booking of bookings)
-    if (booking.status === 'CREATED' && !(await reclaimSlot(ctx, booking, { fromOffer: await findOwnEntryId(ctx, booking) })) && !booking.forced)
+    if (
+      booking.status === 'CREATED' &&
+      !(await reclaimSlot(ctx, booking, { fromOffer: await findOwnEntryId(ctx, booking) })) &&
+      !(await mayOverfill(ctx, booking))
+    )
       lost.add(booking.id)
   for (const booking of bookings) {
     if (booking.status !== 'CREATED' || lost.has(booking.id) || toCheckoutItem(booking, undefined).option !== 'MEMBERSHIP') continue
