@@ -49,6 +49,7 @@ test('who asked for it himself gets the later reply, and no error', async () => 
 test('what is not meant goes on, and who only waits begins nothing', async () => {
   const { asked, observer, leave } = show()
   void client.invalidateQueries({ queryKey: ['staff'] })
+  void client.invalidateQueries({ refetchType: 'none' })
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'staff' })
   void client.invalidateQueries(undefined, { cancelRefetch: false })
   expect(asked.length).toBe(1)
