@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
@@ -156,12 +156,9 @@ function appPages(): Plugin {
   }
 }
 
-/**
- * A class of a module is named after it: the same in the browser and where the server renders, and without the number of its line, which no two share and
- * which therefore does not compress.
- */
+/** A class is named after itself and its module: the same in the browser and where the server renders, and without the number of its line, which does not compress. */
 const css: UserConfig['css'] = {
-  modules: { generateScopedName: (name, file) => `${name}_${createHash('sha256').update(basename(file)).digest('hex').slice(0, 4)}` },
+  modules: { generateScopedName: (name, file) => `${name}_${createHash('sha256').update(relative(pages, file)).digest('hex').slice(0, 6)}` },
 }
 
 const dashboardRoot = join(pages, 'dashboard/dashboard-root.tsx')
