@@ -78,7 +78,7 @@ const stages: Record<string, Suite[]> = {
     { title: 'races on a cluster', projects: ['races'], database: 'cluster' },
     { title: 'public client packages on a cluster', projects: ['sdk'], database: 'cluster' },
   ],
-  // The embedded database would take a third of the processor time; the packages, kills and every domain are tried on it.
+  // The embedded database would take a third of the processor time; the packages, kills and a part of every domain are tried on it.
   browser: [{ title: 'browser journeys', projects: ['browser'], database: 'server' }],
   // The same in two parts.
   journeys: [{ title: 'browser journeys but walks', projects: ['browser'], database: 'server', env: { BROWSER: 'journeys' } }],
