@@ -1,4 +1,5 @@
 /** Half a minute in which a change can be undone, without waiting for it. */
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 
@@ -12,4 +13,18 @@ export async function endHolding({ open: { db }, clocks }: TestServer): Promise<
     ...(await db.selectFrom('bookingJob').select('id').where('status', '=', 'RUNNING').execute()),
   ]
   await expect.poll(listWaiting).toEqual([])
+}
+
+/** Sends the open form of a session and confirms; answers when the change is made. */
+export async function updateSession(page: Page, server: TestServer, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Update session…' }).click()
+  await page
+    .getByRole('dialog', { name: `Update ${title}?` })
+    .getByRole('button', { name: 'Update session' })
+    .click()
+  await page
+    .getByText(/^Changed in \d+ s$/)
+    .first()
+    .waitFor()
+  await endHolding(server)
 }

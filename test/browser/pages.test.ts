@@ -186,48 +186,6 @@ test('from a teacher to their classes in the schedule, narrowed there and seen a
   await page.context().close()
 })
 
-/** A page whose scripts wait: it is there to be seen and pressed, and the app listens only after `release`. */
-async function openBeforeApp(path: string) {
-  const page = await sampleSite.page(phone)
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
-  await page.goto(path, { waitUntil: 'commit' })
-  return { page, release }
-}
-
-test('who scrolls before the app listens stays there, and comes back to there', async () => {
-  const { page, release } = await openBeforeApp('/plans')
-  const services = page.locator('a[href="/services"]').first()
-  await services.waitFor({ state: 'attached' })
-  await page.evaluate(() => scrollTo(0, 600))
-  expect(await page.evaluate(() => scrollY)).toBe(600)
-  release()
-  await page.waitForFunction(() => Object.keys(document.querySelector('main a') ?? {}).some((key) => key.startsWith('__reactProps')))
-  await waitForIdle(page)
-  expect(await page.evaluate(() => scrollY)).toBe(600)
-  // As a press does it, without scrolling to the link first.
-  await services.evaluate((link: HTMLElement) => link.click())
-  await page.waitForURL('/services')
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-  await page.goBack()
-  await page.waitForURL('/plans')
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
-  await page.context().close()
-})
-
-test('what is pressed before the app listens is done when it does', async () => {
-  const { page, release } = await openBeforeApp('/service/private-yoga-lesson')
-  await page.getByRole('button', { name: 'Lena Brandt' }).click()
-  expect(await page.getByRole('button', { name: 'Lena Brandt' }).getAttribute('aria-pressed')).toBe('false')
-  release()
-  await page.getByRole('button', { name: 'Lena Brandt', pressed: true }).waitFor()
-  await page.context().close()
-})
-
 test('the start page asks for the page, its files and pictures, and nothing else', async () => {
   const page = await sampleSite.page(desktop)
   const asked: string[] = []

@@ -11,7 +11,7 @@ import type { BookingStudio } from '../factories/booking-studio.ts'
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite, screenshot, waitForIdle } from './browser-server.ts'
 import { setSession, signInAsCollaborator } from './dashboard-server.ts'
-import { endHolding } from './held-changes.ts'
+import { updateSession } from './held-changes.ts'
 import { waitForToast, zone } from './owner-work.ts'
 import { waitUntilLoaded } from './press-state.ts'
 import { pressEverything } from './presses.ts'
@@ -29,8 +29,9 @@ const everyone: [name: string, permissions: readonly string[], depth: number][] 
   ...readyMadeRoles.map(({ id }): [string, readonly string[], number] => [id, permissionsOfReadyMade(id) ?? [], id === 'MANAGER' ? 1 : 2]),
   ['a collaborator who may view everything and change nothing', permissionsFor(viewing), 2],
 ]
+const isFull = process.env.PRESSES === 'all'
 /** A walk takes more than a minute: by default the role that has most to press of what others may do; with PRESSES=all (`npm run soak -- --only presses`) all of them. */
-const pressing = process.env.PRESSES === 'all' ? everyone : everyone.filter(([name]) => name === 'RECEPTIONIST')
+const pressing = isFull ? everyone : everyone.filter(([name]) => name === 'RECEPTIONIST')
 const menuLinks = (page: Page) =>
   page
     .locator('nav[aria-label="Dashboard"] a')
@@ -48,7 +49,7 @@ for (const [name, permissions, depth] of pressing)
       base: sampleSite.base,
       from: await menuLinks(page),
       perKind: 1,
-      perPage: process.env.PRESSES === 'all' ? 4 : 2,
+      perPage: isFull ? 4 : 2,
       depth,
       everywhere: false,
     })
@@ -275,13 +276,7 @@ test('a collaborator with the calendar alone edits a session; staff and rooms, w
   await panel.getByRole('textbox', { name: 'Spots' }).fill('15')
   expect(await panel.getByRole('combobox', { name: /Staff|Room/ }).count()).toBe(0)
   await screenshot(page, 'rights-session')
-  await panel.getByRole('button', { name: 'Update session…' }).click()
-  await page.getByRole('dialog', { name: 'Update Morning Flow?' }).getByRole('button', { name: 'Update session' }).click()
-  await page
-    .getByText(/^Changed in \d+ s$/)
-    .first()
-    .waitFor()
-  await endHolding(sampleSite.server)
+  await updateSession(page, sampleSite.server, 'Morning Flow')
   await panel.getByText(/ of 15 spots filled$/).waitFor()
   await page.context().clearCookies()
   await setSession(page, sampleSite, await sampleSite.server.signInAsOwner(sampleSite.site))

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { endHolding } from './held-changes.ts'
+import { updateSession } from './held-changes.ts'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 import { createOwnerCalls } from './owner-work.ts'
@@ -155,13 +155,7 @@ test('another teacher and place of a session: the owner says it once, the sessio
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Update session…' }).click()
-  await page.getByRole('dialog', { name: 'Update Morning Flow?' }).getByRole('button', { name: 'Update session' }).click()
-  await page
-    .getByText(/^Changed in \d+ s$/)
-    .first()
-    .waitFor()
-  await endHolding(sampleSite.server)
+  await updateSession(page, sampleSite.server, 'Morning Flow')
   await page.getByText('Park, By the lake 1').waitFor()
   expect(problems).toEqual(['400 GET /api/locations'])
 })
