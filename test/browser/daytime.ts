@@ -1,7 +1,8 @@
 /**
  * The browser tests live on a Tuesday morning. What a page shows depends on the hour: late in the day a day has one time left, or none,
- * and chooses it by itself; on a Sunday the studio is closed. The next Tuesday, 09:20 in the zone of the samples, comes after the
- * machine's own time, so nothing that the browser keeps (cookies) is out of date for it. Time itself goes on as usual.
+ * and chooses it by itself; on a Sunday the studio is closed. The next Tuesday, 09:02 in the zone of the samples, comes after the
+ * machine's own time, so nothing that the browser keeps (cookies) is out of date for it. Time itself goes on as usual: half an hour that
+ * begins while the tests run would take away the time that one of them is about to book.
  */
 import { Temporal } from 'temporal-polyfill'
 
@@ -9,7 +10,7 @@ const TUESDAY = 2
 
 function nextMorning(now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   const days = (TUESDAY - now.dayOfWeek + 7) % 7
-  const morning = now.add({ days }).withPlainTime('09:20')
+  const morning = now.add({ days }).withPlainTime('09:02')
   return Temporal.ZonedDateTime.compare(morning, now) < 0 ? morning.add({ weeks: 1 }) : morning
 }
 
