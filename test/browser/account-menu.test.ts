@@ -102,7 +102,6 @@ test('by keyboard: opened, closed with Escape, followed to the bookings', async 
   await page.goto('/account?tab=bookings')
   await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Your next bookings' }).count()).toBe(0)
-  await page.context().close()
 })
 
 test('on a phone in German it lies within the screen', async () => {
@@ -132,5 +131,4 @@ test('on a phone in German it lies within the screen', async () => {
   await screenshot(page, 'account-payments-phone-de')
   await expectAccessibleInBothSchemes(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await page.context().close()
 })

@@ -38,7 +38,6 @@ describe('with test payments', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(await page.getByLabel('Card number').count()).toBe(0)
-    await page.context().close()
   })
 
   test('a member pays a deposit, and the balance from the account; both have receipts there', async () => {
@@ -97,7 +96,6 @@ describe('with test payments', () => {
     expect(isAsked).toBe(true)
     answer()
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
-    await page.context().close()
   })
 
   test('a coupon on the booking page: a wrong one is said beside the field, a right one takes off, and what is shown is paid', async () => {
@@ -127,7 +125,6 @@ describe('with test payments', () => {
     expect(money.payments.map(({ amount }: { amount: string }) => Number(amount))).toEqual([Number(shown)])
     const { coupons } = await requestAsOwner(sampleSite, 'POST', '/stores/v2/coupons/query', { query: {} })
     expect(coupons.find(({ specification }: { specification: { code: string } }) => specification.code === 'FIFTH').numberOfUsages).toBe(1)
-    await page.context().close()
   })
 
   test('a member pays with a card that was saved with a plan: it stands there, and another one can be entered', async () => {
@@ -157,7 +154,6 @@ describe('with test payments', () => {
     await page.waitForURL((url) => url.pathname === '/thank-you')
     const { money } = await requestAsOwner(sampleSite, 'GET', `/api/bookings/${new URL(page.url()).searchParams.get('bookingId')}/money`)
     expect(money.payments).toMatchObject([{ card: { last4: '4242' } }])
-    await page.context().close()
   })
 
   test('who has no plan signs in, buys one within the booking, and books with it; a refused card and what was typed stay there', async () => {
@@ -199,7 +195,6 @@ describe('with test payments', () => {
     expect(booking).toMatchObject({ status: 'CONFIRMED', selectedPaymentOption: 'MEMBERSHIP', contactDetails: { lastName: 'Neu' } })
     await page.goto('/account?tab=plans')
     await page.getByText('9 of 10').first().waitFor()
-    await page.context().close()
   })
 
   test("a storefront's session opens it in German on a phone, takes a coupon there, and leads back with the order", async () => {
@@ -236,7 +231,6 @@ describe('with test payments', () => {
     const back = new URL(page.url()).searchParams
     expect([back.get('bookingId'), back.get('orderId')]).toEqual([made.ids[0], expect.any(String)])
     expect(await made.statuses()).toEqual(['CONFIRMED'])
-    await page.context().close()
   })
 
   test('a total of nothing is confirmed with one button', async () => {
@@ -251,7 +245,6 @@ describe('with test payments', () => {
     await page.getByRole('button', { name: 'Confirm booking' }).click()
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(await made.statuses()).toEqual(['CONFIRMED'])
-    await page.context().close()
   })
 
   test('the thank-you page of a booking that is not finished says so and leads on to its pay page', async () => {
@@ -269,7 +262,6 @@ describe('with test payments', () => {
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Finish booking' }).click()
     await page.getByRole('button', { name: /^Pay/ }).waitFor()
-    await page.context().close()
   })
 })
 
@@ -335,7 +327,6 @@ describe('with Stripe', () => {
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1)
     expectNoCard(sent)
-    await page.context().close()
   })
 
   test('who paid over there comes back to what the server says: booked and paid', async () => {
@@ -353,7 +344,6 @@ describe('with Stripe', () => {
       ['CONFIRMED', 'PAID'],
     ])
     expectNoCard(sent)
-    await page.context().close()
   })
 
   test('a plan that is bought within a booking is paid over there, and the booking follows on the way back', async () => {
@@ -381,7 +371,6 @@ describe('with Stripe', () => {
     const { booking } = await requestAsOwner(sampleSite, 'GET', `/api/bookings/${new URL(page.url()).searchParams.get('bookingId')}/summary`)
     expect(booking).toMatchObject({ status: 'CONFIRMED', selectedPaymentOption: 'MEMBERSHIP', contactDetails: { firstName: 'Resi' } })
     expectNoCard(sent)
-    await page.context().close()
   })
 
   test('a checkout of several bookings and a card that is declined over there', async () => {
@@ -396,7 +385,6 @@ describe('with Stripe', () => {
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(await made.statuses()).toEqual(['CONFIRMED', 'CONFIRMED'])
     expectNoCard(sent)
-    await page.context().close()
   })
 
   test('a card that is only kept for a fee, a plan, and another card for it: all of them on the page of the provider', async () => {
@@ -429,7 +417,7 @@ describe('with Stripe', () => {
     await payAtProvider(booking.page)
     await booking.page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expectNoCard(booking.sent)
-    await booking.page.context().close()
+    await sampleSite.giveBack(booking.page)
 
     const plan = (await requestAsOwner(sampleSite, 'GET', '/v2/plans/public')).plans.find(({ name }: { name: string }) => name === 'Unlimited Monthly')
     const { page, sent } = await openRecorded(`/hosted/plans/checkout?planId=${plan.id}`)
@@ -447,7 +435,6 @@ describe('with Stripe', () => {
     await payAtProvider(page)
     await page.getByText('Card updated').first().waitFor()
     expectNoCard(sent)
-    await page.context().close()
   })
 
   test('a plan that is paid after its order was cancelled is refunded, and the way back says so', async () => {
@@ -471,6 +458,5 @@ describe('with Stripe', () => {
     await page.getByRole('heading', { name: 'Payment' }).waitFor()
     await page.goto(`/thank-you?planOrderId=${begun.order.id}`)
     await page.getByText('This plan is no longer active.').waitFor()
-    await page.context().close()
   })
 })

@@ -95,7 +95,6 @@ test('a guest chooses oil, hot stones and tea: price and length follow, and page
     extrasText: 'Lavender oil, Hot stones, Herbal tea',
     durationText: '1 h 20 min',
   })
-  await page.context().close()
 })
 
 test('after booking a guest has the map, calendars and a password to choose, and finds the booking in the account', async () => {
@@ -123,7 +122,6 @@ test('after booking a guest has the map, calendars and a password to choose, and
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/account')
   await page.getByRole('heading', { name: 'Hot Massage' }).waitFor()
-  await page.context().close()
 })
 
 test('the whole policy stands beside the button: rescheduling, fees and the words of the business', async () => {
@@ -175,7 +173,7 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
     await expectNoSidewaysScroll(page)
     await screenshot(page, `policy-form-${locale}`)
     await expectAccessibleInBothSchemes(page)
-    await page.context().close()
+    await sampleSite.giveBack(page)
   }
 })
 
@@ -209,7 +207,6 @@ test('by keyboard on a phone and in German, an add-on that is left out again mak
   await page.keyboard.press('Enter')
   await page.getByText('Almond oil', { exact: true }).waitFor()
   expect((await sampleSite.emailTo('paula@example.org', 'booking-confirmed')).durationText).toBe('1 h')
-  await page.context().close()
 })
 
 test('a course shows all its dates on its page, in the form and after booking', async () => {
@@ -227,5 +224,4 @@ test('a course shows all its dates on its page, in the form and after booking', 
   await page.getByRole('heading', { name: 'Booking details' }).waitFor()
   expect(await countDates()).toBe(dates)
   await expectAccessibleInBothSchemes(page)
-  await page.context().close()
 })

@@ -48,7 +48,6 @@ test('the time is lost while the plan is paid: the plan stays, and pays for anot
   await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Book (uses 1 of 10)' }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
-  await page.context().close()
 })
 
 test('the bank takes its time with the plan, and the class fills meanwhile: the plan pays for another time', async () => {
@@ -91,7 +90,6 @@ test('the bank takes its time with the plan, and the class fills meanwhile: the 
   await page.getByRole('alert').locator('.chip').first().click()
   await page.getByRole('button', { name: 'Book (uses 1 of 10)' }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
-  await page.context().close()
 })
 
 test("a storefront's slot is looked at when the form opens; its pages of services, sign-in and plans are the ways on", async () => {
@@ -102,7 +100,7 @@ test("a storefront's slot is looked at when the form opens; its pages of service
   await page.waitForURL((url) => url.pathname === '/team')
   expect(new URL(page.url()).searchParams.get('returnUrl')).toContain('/hosted/booking-form?rs=')
   // Meanwhile the time is booked by another customer.
-  await page.context().close()
+  await sampleSite.giveBack(page)
   const taken = await openFlow(sampleSite, 'Private Yoga Lesson')
   await createCheckout(sampleSite, [taken.slot])
   const late = await openPage(sampleSite, taken.redirectSession, phone)
@@ -114,7 +112,7 @@ test("a storefront's slot is looked at when the form opens; its pages of service
   expect(await late.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
   await late.getByRole('link', { name: 'Choose another service' }).click()
   await late.waitForURL((url) => url.pathname === '/services')
-  await late.context().close()
+  await sampleSite.giveBack(late)
 
   const plan = await openFlow(sampleSite, 'Morning Flow')
   const visitor = await openPage(sampleSite, plan.redirectSession)
@@ -126,7 +124,6 @@ test("a storefront's slot is looked at when the form opens; its pages of service
     expect.any(Number),
     true,
   ])
-  await visitor.context().close()
 })
 
 test('a time that was taken away is said, with a way to another one; an address that opens nothing says so', async () => {
@@ -147,5 +144,4 @@ test('a time that was taken away is said, with a way to another one; an address 
   await page.getByRole('heading', { name: 'Private Yoga Lesson' }).first().waitFor()
   await page.goto(`${made.path.slice(0, -6)}AAAAAA`)
   await page.getByText('Nothing to pay here').waitFor()
-  await page.context().close()
 })

@@ -1,7 +1,7 @@
 /** Several services in one visit: one after the other, booked at once. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { fillCard } from './card.ts'
-import { signIn } from './dashboard-server.ts'
+import { setOwnerSession } from './dashboard-server.ts'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 import { createOwnerCalls } from './owner-work.ts'
 
@@ -88,7 +88,6 @@ test('three services in one visit take six clicks: one chain of times, one form,
   expect((await sampleSite.emailTo('vera@example.org', 'booking-confirmed')).parts).toHaveLength(3)
   await page.getByRole('link', { name: 'Manage booking' }).click()
   await page.getByRole('heading', { name: 'Head Massage' }).waitFor()
-  await page.context().close()
 })
 
 test('on a phone in German a visit whose time was taken keeps the form and offers three others', async () => {
@@ -116,8 +115,6 @@ test('on a phone in German a visit whose time was taken keeps the form and offer
   await page.locator('.chips .chip').first().click()
   await page.getByRole('button', { name: '2 Angebote buchen' }).click()
   await page.getByRole('heading', { name: 'Haircut' }).waitFor()
-  await other.context().close()
-  await page.context().close()
 })
 
 test('a visit that is paid online leads to the pay page with its sum, and is booked when it is paid', async () => {
@@ -143,7 +140,6 @@ test('a visit that is paid online leads to the pay page with its sum, and is boo
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   for (const name of ['Colour', 'Blow Dry']) await page.getByText(name).first().waitFor()
   expect((await sampleSite.emailTo('pam@example.org', 'booking-confirmed')).parts).toHaveLength(2)
-  await page.context().close()
 })
 
 test('a business that takes one service per visit offers no other to add', async () => {
@@ -151,7 +147,7 @@ test('a business that takes one service per visit offers no other to add', async
   const page = await openPage('/service/hair-wash')
   await page.locator('.slot').first().waitFor()
   expect(await page.getByRole('button', { name: 'Add another service to this visit' }).count()).toBe(0)
-  await page.context().close()
+  await sampleSite.giveBack(page)
   await allowVisits(true)
 })
 
@@ -167,8 +163,7 @@ test('the owner turns several services in one visit off and on again, and the si
     expect(await more.count()).toBe(0)
   }
   await expectOffer(true)
-  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
-  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await setOwnerSession(page, sampleSite)
   await page.goto('/dashboard/services?tab=rules')
   const visits = page.getByRole('switch', { name: 'Several services in one visit' })
   // The input lies below its track; it can be used once the rights of the user are there.
@@ -188,6 +183,4 @@ test('the owner turns several services in one visit off and on again, and the si
   await waitForIdle(page)
   await screenshot(page, 'visit-settings')
   await expectAccessibleInBothSchemes(page)
-  await page.context().close()
-  await visitor.context().close()
 })

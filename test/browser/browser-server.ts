@@ -1,11 +1,11 @@
 /** A running server with the sample studio, and a real browser. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
-import { expect } from 'vitest'
+import { type Browser, type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
 import { findViolations } from './axe.ts'
-import { daytimeScript } from './daytime.ts'
+import { PagePool } from './page-pool.ts'
 import { openSampleDatabase, siteOptions } from '../sample-database.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
@@ -35,6 +35,8 @@ async function launchBrowser(): Promise<Browser> {
   })
 }
 
+type PageOptions = [size?: { width: number; height: number }, scheme?: 'light' | 'dark', more?: BrowserContextOptions]
+
 /** The application on its own port with its jobs running, and a browser. With the sample studio (`sample`) or practice, unless the database is to be without data. */
 export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
   const sample = data === 'none' ? undefined : await openSampleDatabase(data === 'practice' ? 'practice' : 'studio')
@@ -44,7 +46,12 @@ export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
   const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
   server.runner.start(200)
   const browser = await getBrowser()
-  const contexts = new Set<BrowserContext>()
+  const pages = new PagePool(browser, base)
+  const openPage = async (...[size = desktop, scheme = 'light', more]: PageOptions): Promise<Page> => {
+    const page = await pages.take(size, scheme, more)
+    trackRequests(page)
+    return page
+  }
   return {
     server,
     base,
@@ -52,28 +59,18 @@ export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
     /** The site of the sample, where there is one. */
     sample: sample?.site,
     createSite: () => server.createSite(siteOptions),
-    /** A fresh visitor: own cookies and storage. */
-    page: async (size = desktop, scheme: 'light' | 'dark' = 'light', more: BrowserContextOptions = {}): Promise<Page> => {
-      const context = await browser.newContext({
-        viewport: size,
-        colorScheme: scheme,
-        baseURL: base,
-        reducedMotion: 'reduce',
-        timezoneId: 'Europe/Berlin',
-        locale: 'en-US',
-        ...more,
-      })
-      contexts.add(context)
-      context.on('close', () => contexts.delete(context))
-      // A guard, never a measure: a busy machine may take ten times as long as a quiet one.
-      context.setDefaultTimeout(60_000)
-      await context.addInitScript(daytimeScript)
-      const page = await context.newPage()
-      trackRequests(page)
+    /** A fresh visitor: own cookies and storage. The page is theirs until the test ends, and another's then; opened in a hook it is theirs until the server closes. */
+    page: async (...options: PageOptions): Promise<Page> => {
+      const page = await openPage(...options)
+      if (expect.getState().currentTestName !== undefined) onTestFinished(({ task }) => (task.result?.state === 'fail' ? undefined : pages.giveBack(page)))
       return page
     },
+    /** The same for several tests. */
+    lastingPage: openPage,
+    /** Takes a page that the test no longer needs. */
+    giveBack: (page: Page): Promise<void> => pages.giveBack(page),
     close: async () => {
-      await Promise.all([...contexts].map((context) => context.close()))
+      await pages.close()
       await server.close()
     },
   }

@@ -200,6 +200,7 @@ test('a member who waits is approved, found by name, blocked and let in again', 
     body: { loginId: { email: 'wanda@example.org' }, password: 'a calm long evening', profile: { firstName: 'Wanda', lastName: 'Waiting' } },
   })
   const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard')
   await page.getByRole('link', { name: /member to approve/ }).click()
   await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: 'Approve' }).click()
   const approval = page.getByRole('dialog', { name: 'Approve Wanda Waiting?' })

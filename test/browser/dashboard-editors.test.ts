@@ -270,7 +270,6 @@ test('a field of the members is renamed, hidden, shown again and deleted', async
   await page.getByRole('button', { name: 'Delete field' }).click()
   await waitForToast(page, 'Field deleted.')
   expect(problems).toEqual([])
-  await page.context().close()
 })
 
 test('blocking time says that a person is missing, and takes one', async () => {

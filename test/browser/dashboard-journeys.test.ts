@@ -35,6 +35,7 @@ test('a request is confirmed by mouse, and the client is emailed', async () => {
   await allowRequests()
   const { id } = await createRequest({ firstName: 'Carla', lastName: 'Confirm', email: 'carla@example.org' }, 3)
   const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard')
   await page.getByRole('link', { name: /booking request/ }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Carla Confirm' })
   await row.getByRole('button', { name: 'Confirm', exact: true }).click()

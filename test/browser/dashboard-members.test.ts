@@ -153,6 +153,7 @@ test('reports are read and answered; the deleted come back', async () => {
 test('anything is found by typing, and a filter is kept under a name', async () => {
   const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-search'))
+  await page.goto('/dashboard')
   await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor()
   // What is typed at once is kept while the search is loaded.
   await page.keyboard.press('Control+k')

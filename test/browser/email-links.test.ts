@@ -6,7 +6,7 @@ import { createBookingStudio, type BookingStudio } from '../factories/booking-st
 import { causeEveryEmail } from '../factories/every-email.ts'
 import { desktop, finalScreenshot, overflow, phone, startBrowserServer } from './browser-server.ts'
 import { findProblem, toOwnPath, toPathShape } from './crawl.ts'
-import { signIn } from './dashboard-server.ts'
+import { setOwnerSession } from './dashboard-server.ts'
 
 // One site each: without a name of its own a server shows one.
 let browserServer: Awaited<ReturnType<typeof startBrowserServer>>
@@ -82,8 +82,7 @@ test(`every link in every email leads somewhere, for a reader of ${source}`, asy
   const owner = await browserServer.page(desktop)
   const customer = await browserServer.page(desktop, 'light', { locale: source })
   onTestFailed(() => finalScreenshot(customer, 'failed-email-links'))
-  await signIn(owner, studio.site.ownerEmail, studio.site.ownerPassword)
-  await owner.waitForURL((url) => url.pathname === '/dashboard')
+  await setOwnerSession(owner, { ...browserServer, site: studio.site })
   const opened = new Set<string>()
   const dead: string[] = []
   for (const { template, links } of emails)

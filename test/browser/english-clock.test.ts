@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { finalScreenshot, desktop, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle, openSampleSite, type SampleSite } from './browser-server.ts'
 import { createOwnerCalls, waitForToast } from './owner-work.ts'
-import { signIn } from './dashboard-server.ts'
+import { setOwnerSession } from './dashboard-server.ts'
 
 let sampleSite: SampleSite
 const { request: requestAsOwner } = createOwnerCalls(() => sampleSite)
@@ -58,7 +58,7 @@ test('a visitor reads AM and PM on every page, in the form, afterwards and in th
     await expectShortClock(page)
     const { startText } = await sampleSite.emailTo(`ada-${size.width}@example.org`, 'booking-confirmed')
     expect(startText).toMatch(/^\w+day, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M/)
-    await page.context().close()
+    await sampleSite.giveBack(page)
   }
 })
 
@@ -74,8 +74,7 @@ test('pages are rendered on the server as the browser renders them, and their te
 test('the owner reads AM and PM in Today, the calendar, bookings and insights', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-english-clock'))
-  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
-  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await setOwnerSession(page, sampleSite)
   for (const path of [
     '/dashboard',
     ...['day', 'people', 'week', 'month'].map((view) => `/dashboard/calendar?view=${view}`),
@@ -100,14 +99,12 @@ test('the owner reads AM and PM in Today, the calendar, bookings and insights', 
   await page.goto('/dashboard/calendar?view=week')
   await waitForTime(page)
   await expectAccessibleInBothSchemes(page)
-  await page.context().close()
 })
 
 test('the owner types opening hours with AM and PM, and finds them so', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-english-clock-hours'))
-  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
-  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await setOwnerSession(page, sampleSite)
   await page.goto('/dashboard/staff?tab=hours')
   const [from, to] = [page.getByLabel('Monday from'), page.getByLabel('Monday to')]
   expect([await from.inputValue(), await to.inputValue()].map((text) => text.replaceAll('\u00a0', ' '))).toEqual(['7:00 AM', '9:00 PM'])
@@ -120,5 +117,4 @@ test('the owner types opening hours with AM and PM, and finds them so', async ()
   const { periods } = (await requestAsOwner('GET', '/api/business-hours')) as { periods: { day: string; start: string; end: string }[] }
   expect(periods.filter(({ day }) => day === 'MONDAY')).toMatchObject([{ start: '07:00', end: '21:30' }])
   await screenshot(page, 'english-clock-hours')
-  await page.context().close()
 })

@@ -7,7 +7,7 @@ import { card, type BookingStudio, type CreatedService } from '../factories/book
 import { createWaitlistClass } from '../factories/waitlist-class.ts'
 import { desktop, finalScreenshot, openSampleSite, waitForIdle, type SampleSite } from './browser-server.ts'
 import { cardExpiry } from './card.ts'
-import { signIn } from './dashboard-server.ts'
+import { setOwnerSession } from './dashboard-server.ts'
 import { dragDown } from './owner-work.ts'
 
 const zone = 'Europe/Berlin'
@@ -115,9 +115,8 @@ async function signUp(email: string, planName?: string): Promise<Person> {
   return person
 }
 async function openAsOwner(path: string): Promise<Person> {
-  const person = await openPage('/dashboard/sign-in')
-  await signIn(person.page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
-  await person.page.waitForURL((url) => url.pathname === '/dashboard')
+  const person = await openPage('about:blank')
+  await setOwnerSession(person.page, sampleSite)
   await person.page.goto(path)
   return person
 }

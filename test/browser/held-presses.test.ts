@@ -68,7 +68,6 @@ test('who scrolls before the app listens stays there, and comes back to there', 
   await page.goBack()
   await page.waitForURL('/plans')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
-  await page.context().close()
 })
 
 test('what is pressed before the app listens is done when it does', async () => {
@@ -77,5 +76,4 @@ test('what is pressed before the app listens is done when it does', async () => 
   expect(await page.getByRole('button', { name: 'Lena Brandt' }).getAttribute('aria-pressed')).toBe('false')
   release()
   await page.getByRole('button', { name: 'Lena Brandt', pressed: true }).waitFor()
-  await page.context().close()
 })

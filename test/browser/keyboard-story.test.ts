@@ -149,5 +149,4 @@ test('by keyboard alone on a phone', async () => {
   await page.getByText('Movement Check-up cancelled').waitFor()
   await page.getByRole('heading', { name: 'Movement Check-up' }).waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.textContent === 'My bookings')
-  await page.context().close()
 })

@@ -115,7 +115,6 @@ test.each(['de', 'fr'] as const)('a visitor whose browser asks for %s reads it o
   expect(files.filter((file) => file.endsWith(`.${language}.js`)).length).toBeGreaterThan(20)
   expect(files.filter((file) => /\.(en|de|fr|es)\.js$/.test(file) && !file.endsWith(`.${language}.js`))).toEqual([])
   if (language === 'fr') await continueInSpanish(page, replies)
-  await page.context().close()
 })
 
 test('the address wins over the browser for as long as the tab is open, the choice at the foot over both for good', async () => {
@@ -153,7 +152,6 @@ test('the address wins over the browser for as long as the tab is open, the choi
   await page.reload()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   expect(await findForeignTexts(page, replies, foreign.de)).toEqual([])
-  await page.context().close()
 })
 
 /** Screens of the dashboard by their addresses, and editors that an address opens. */
@@ -225,5 +223,4 @@ test('an owner whose browser asks for German meets no other language in the dash
     if ((await overflow(page)) > 0) found.push(`${path}: sticks out by ${await overflow(page)} pixels`)
   }
   expect(found).toEqual([])
-  await page.context().close()
 })

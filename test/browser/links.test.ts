@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
 import { deadEnds, findProblem, toOwnPath, toPathShape } from './crawl.ts'
-import { signIn } from './dashboard-server.ts'
+import { setOwnerSession } from './dashboard-server.ts'
 import { createOwnerCalls } from './owner-work.ts'
 
 let sampleSite: SampleSite
@@ -72,8 +72,7 @@ test('every link of the site leads somewhere, for visitors and for members', asy
 test('every link of the dashboard leads somewhere, for its owner', async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-links-dashboard'))
-  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
-  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await setOwnerSession(page, sampleSite)
   const found = await crawl(page, ['/dashboard'], /^\/(?!_)/)
   expect(found.dead).toEqual([])
   const screens = ['calendar', 'bookings', 'members', 'services', 'staff', 'plans', 'money', 'insights', 'emails', 'site', 'settings']

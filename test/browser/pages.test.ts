@@ -121,7 +121,7 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
     expect(script).toBeLessThan(145)
     expect(style).toBeLessThan(15)
     expect(await measureLayoutShift(page)).toBeLessThan(stillPages.has(path) ? 0.01 : 0.05)
-    await page.context().close()
+    await sampleSite.giveBack(page)
   }
 })
 
@@ -140,7 +140,6 @@ test.each([
     await page.goto(path)
     await page.getByText(words).locator('visible=true').first().waitFor()
   }
-  await page.context().close()
 })
 
 test('from a teacher to their classes in the schedule, narrowed there and seen as a week', async () => {
@@ -183,7 +182,6 @@ test('from a teacher to their classes in the schedule, narrowed there and seen a
   await expect.poll(() => cells.count()).toBeLessThan(all)
   await page.locator('a.week-cell').first().click()
   await page.waitForURL((url) => url.pathname === '/hosted/booking-form')
-  await page.context().close()
 })
 
 test('the start page asks for the page, its files and pictures, and nothing else', async () => {
@@ -196,7 +194,6 @@ test('the start page asks for the page, its files and pictures, and nothing else
   const files = asked.filter((one) => one.includes('/assets/'))
   expect(asked.filter((one) => !files.includes(one) && !one.startsWith('GET /media/'))).toEqual(['GET /'])
   expect(files.length).toBeLessThanOrEqual(6)
-  await page.context().close()
 })
 
 test.each(['/services', '/service/morning-flow', '/'])('%s asks a phone for no larger pictures than it can show', async (path) => {
@@ -208,7 +205,6 @@ test.each(['/services', '/service/morning-flow', '/'])('%s asks a phone for no l
   const widths = asked.flatMap((one) => /\/fit\/w_(\d+),/.exec(one)?.[1] ?? [])
   expect(widths.length).toBeGreaterThan(0)
   expect(new Set(widths)).toEqual(new Set(['720']))
-  await page.context().close()
 })
 
 test('the files of the app come as small as the browser can read them', async () => {
@@ -224,7 +220,6 @@ test('the files of the app come as small as the browser can read them', async ()
   // A browser speaks brotli only to a host that it can trust; this one is asked as such.
   const [one = ''] = forms.map(([url]) => url)
   expect((await fetch(one, { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding')).toBe('br')
-  await page.context().close()
 })
 
 test('programs that accept anything get pages as browsers do, and a plain answer where an operation would be', async () => {
@@ -266,7 +261,7 @@ async function recordBooking(): Promise<void> {
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   await keep(2600)
   writeFileSync(movingPicture, joinFrames(frames, size))
-  await page.context().close()
+  await sampleSite.giveBack(page)
 }
 const movingPicture = 'docs/images/booking-a-class.webp'
 
@@ -287,5 +282,4 @@ test('the README shows the start page of the sample studio', async () => {
   const { size } = statSync('docs/images/home.png')
   expect(size).toBeGreaterThan(20_000)
   expect(size).toBeLessThan(300_000)
-  await page.context().close()
 })

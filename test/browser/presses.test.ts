@@ -11,7 +11,7 @@ import { test } from 'vitest'
 import type { ScreenPath } from '#web/dashboard/search-params.ts'
 import { areas } from '#domains/collaborators/rules/rights.ts'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
-import { signIn, signInAsCollaborator } from './dashboard-server.ts'
+import { setOwnerSession, signInAsCollaborator } from './dashboard-server.ts'
 import { pressEverything } from './presses.ts'
 
 const isFull = process.env.PRESSES === 'all'
@@ -48,10 +48,6 @@ async function signUpWithHistory(page: Page, { server, site }: SampleSite): Prom
   const { plans } = await server.ok('GET', '/v2/plans', { as: site })
   await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plans[0].id, memberId: members[0].id, paid: true } })
 }
-async function signInAsOwner(page: Page, { site }: SampleSite): Promise<void> {
-  await signIn(page, site.ownerEmail, site.ownerPassword)
-  await page.waitForURL((url) => url.pathname === '/dashboard')
-}
 /** A collaborator at the front desk: sees bookings, members and services, and may change none of them. */
 async function signInWithFewRights(page: Page, sampleSite: SampleSite): Promise<void> {
   const rights = areas.filter(({ id }) => ['bookings', 'members', 'services'].includes(id)).flatMap(({ see }) => see)
@@ -60,7 +56,7 @@ async function signInWithFewRights(page: Page, sampleSite: SampleSite): Promise<
 
 /** Sessions have no list of their own, and there may be none today: the fullest of the next days. */
 async function findRoster(page: Page, sampleSite: SampleSite): Promise<readonly string[]> {
-  await signInAsOwner(page, sampleSite)
+  await setOwnerSession(page, sampleSite)
   const [from, to] = [0, 71].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
   const { items } = await sampleSite.server.ok('POST', '/api/bookings/calendar', { as: sampleSite.site, body: { from, to } })
   const [session] = (items as { id: string; kind: string; bookings: object[] }[])
@@ -103,7 +99,7 @@ const toOwnerRole = ([part, paths]: [string, readonly ScreenPath[]]): Role => ({
   follow: new RegExp(`^(${paths.join('|')})${part === 'today' ? '' : '(/[^?]*)?'}([?]|$)`),
   isFrameLeftOut: part !== 'today',
   atLeast: 1,
-  prepare: paths.includes('/dashboard/roster') ? findRoster : signInAsOwner,
+  prepare: paths.includes('/dashboard/roster') ? findRoster : setOwnerSession,
 })
 const ownerRoles: Role[] = [
   ...Object.entries(partsOfOwner).map(toOwnerRole),
@@ -138,7 +134,7 @@ const roles: Role[] = [
     atLeast: 10,
     prepare: signUpWithHistory,
   },
-  ...(isFull ? ownerRoles : [{ name: 'the owner', from: screens, follow: pagesOfDashboard, atLeast: 20, prepare: signInAsOwner }]),
+  ...(isFull ? ownerRoles : [{ name: 'the owner', from: screens, follow: pagesOfDashboard, atLeast: 20, prepare: setOwnerSession }]),
   {
     name: 'a staff member with few rights',
     from: isFull ? screens.slice(0, 4) : screens.slice(1, 3),

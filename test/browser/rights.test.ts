@@ -55,7 +55,6 @@ for (const [name, permissions, depth] of pressing)
     })
     expect(found.problems).toEqual([])
     expect(found.presses).toBeGreaterThan(12)
-    await page.context().close()
   })
 
 /** Every screen and tab of the menu, opened one after the other. */
@@ -245,7 +244,6 @@ test.each(Object.entries(visits))('%s finds in the menu what may be opened, is r
   }
   await visit.work(page)
   expect(await watch.takeProblems()).toEqual([])
-  await page.context().close()
 })
 test('every ready-made role is visited', () => {
   expect(Object.keys(visits)).toEqual(['owner', ...readyMadeRoles.map(({ id }) => id), 'an own role'])
@@ -257,7 +255,7 @@ test('a collaborator with one area alone finds no screen in the menu that is ref
     const page = await sampleSite.page(desktop)
     await signInAsCollaborator(page, sampleSite, permissionsFor({ [id]: 'manage' }))
     expect({ area: id, problems: await openEveryScreen(page) }).toEqual({ area: id, problems: [] })
-    await page.context().close()
+    await sampleSite.giveBack(page)
   }
 })
 
@@ -283,5 +281,4 @@ test('a collaborator with the calendar alone edits a session; staff and rooms, w
   await openSession()
   await panel.getByText(/ of 15 spots filled$/).waitFor()
   await panel.getByText('Lena Brandt').waitFor()
-  await page.context().close()
 })

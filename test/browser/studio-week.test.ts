@@ -26,7 +26,7 @@ const column = (page: Page, name: string): Locator => page.locator('section').an
 
 beforeAll(async () => {
   sampleSite = await openSampleSite()
-  owner = await sampleSite.page(desktop)
+  owner = await sampleSite.lastingPage(desktop)
   await signIn(owner, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
   await owner.waitForURL((url) => url.pathname === '/dashboard')
 })
@@ -38,7 +38,7 @@ const takePictures = () =>
 
 async function join({ email, name, role }: typeof receptionist): Promise<Page> {
   await inviteToTeam(owner, email, role)
-  const page = await sampleSite.page(desktop)
+  const page = await sampleSite.lastingPage(desktop)
   await acceptInvitation(owner, page, { email, name })
   return page
 }

@@ -76,7 +76,7 @@ test('while times are loading there is a skeleton, never "nothing free"; without
   expect(await page.getByText(/Nothing is scheduled or open/).count()).toBe(0)
   release()
   await page.locator('.slot').first().waitFor()
-  await page.context().close()
+  await sampleSite.giveBack(page)
 
   const broken = await sampleSite.page(desktop)
   let isDown = true
@@ -89,7 +89,6 @@ test('while times are loading there is a skeleton, never "nothing free"; without
   isDown = false
   await broken.getByRole('button', { name: 'Try again' }).click()
   await broken.getByRole('link', { name: 'Morning Flow' }).waitFor()
-  await broken.context().close()
 })
 
 test('a server that cannot be reached is said so, and what was typed stays', async () => {
@@ -102,7 +101,6 @@ test('a server that cannot be reached is said so, and what was typed stays', asy
   await screenshot(page, 'state-offline')
   expect(await page.getByLabel('Email').inputValue()).toBe('anna@example.org')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a calm long evening')
-  await page.context().close()
 })
 
 test('a class that became full while the visitor typed keeps the form and offers the three nearest times', async () => {
@@ -138,7 +136,6 @@ test('a class that became full while the visitor typed keeps the form and offers
     .waitFor()
   await screenshot(page, 'state-lost')
   await expectAccessible(page)
-  await page.context().close()
 })
 
 test('a price that has changed is shown before anything is charged', async () => {
@@ -164,7 +161,6 @@ test('a price that has changed is shown before anything is charged', async () =>
   await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay €66 and book' }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
-  await page.context().close()
 })
 
 test('a session that ends while the visitor types asks in place, and what was typed stays', async () => {
@@ -184,7 +180,6 @@ test('a session that ends while the visitor types asks in place, and what was ty
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
   await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
-  await page.context().close()
 })
 
 test('a visitor in another time zone sees the time of the studio and their own; amounts stay in the money of the business', async () => {
@@ -206,7 +201,6 @@ test('a visitor in another time zone sees the time of the studio and their own; 
   await page.goto('/service/morning-flow')
   await page.getByText('Times are in New York time.').waitFor()
   await page.getByText('€16').first().waitFor()
-  await page.context().close()
 })
 
 test('a course is shown from its first to its last day, offers no other time, and comes into calendars session by session', async () => {
@@ -243,7 +237,6 @@ test('a course is shown from its first to its last day, offers no other time, an
   await waitForIdle(page)
   await screenshot(page, 'state-course-account')
   expect(await countEntries(() => page.getByRole('button', { name: /^Add .* to calendar$/ }).click())).toBe(6)
-  await page.context().close()
 })
 
 test('at the end of a week the next week with classes is shown', async () => {
@@ -260,7 +253,6 @@ test('at the end of a week the next week with classes is shown', async () => {
   await page.getByRole('link', { name: 'Morning Flow' }).first().waitFor()
   await screenshot(page, 'state-sunday')
   await expectAccessible(page)
-  await page.context().close()
 })
 
 /** Where the link of an optional email of the sample leads. */
@@ -288,7 +280,6 @@ test('unsubscribing that fails says so, and is done at the next press', async ()
   await page.getByRole('button', { name: 'Resubscribe' }).click()
   await unsubscribe.waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
-  await page.context().close()
 })
 
 test('long names and texts stay inside a small phone', async () => {
@@ -310,7 +301,7 @@ test('long names and texts stay inside a small phone', async () => {
     await waitForIdle(page)
     await screenshot(page, `state-long${path.startsWith('/services') ? '' : '-service'}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-    await page.context().close()
+    await sampleSite.giveBack(page)
   }
 })
 
@@ -325,5 +316,4 @@ test('a visitor who prefers reduced motion gets no animation', async () => {
       }).length,
   )
   expect(moving).toBe(0)
-  await page.context().close()
 })

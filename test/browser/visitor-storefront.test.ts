@@ -152,7 +152,6 @@ test('signs up on our page and comes back by the query; the next visit needs no 
   await page.waitForURL((url) => url.pathname === '/callback')
   await page.waitForFunction(() => 'shop' in window)
   expect(await completeSignIn(page, 'query')).toBe('login_required')
-  await page.context().close()
 })
 
 test('a wrong password is said beside the field, then the way back leads through the fragment', async () => {
@@ -170,7 +169,6 @@ test('a wrong password is said beside the field, then the way back leads through
   await page.waitForURL((url) => url.origin === origin && url.hash.includes('code='))
   await page.waitForFunction(() => 'shop' in window)
   expect(await completeSignIn(page, 'fragment')).toBe(email)
-  await page.context().close()
 })
 
 test('the storefront’s own form signs in through a frame, and nothing of ours is shown', async () => {
@@ -190,7 +188,6 @@ test('the storefront’s own form signs in through a frame, and nothing of ours 
   )
   expect(said).toBe(email)
   expect(page.url().startsWith(origin)).toBe(true)
-  await page.context().close()
 })
 
 test('leaving the sign-in page leads back to the storefront', async () => {
@@ -199,7 +196,6 @@ test('leaving the sign-in page leads back to the storefront', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByRole('button', { name: 'Continue browsing' }).click()
   await page.waitForURL((url) => url.origin === origin)
-  await page.context().close()
 })
 
 test('a form of the sign-in page leads to no other address, whatever was written into it', async () => {
@@ -218,5 +214,4 @@ test('a form of the sign-in page leads to no other address, whatever was written
   )
   expect(refused).toMatch(new RegExp(`^form-action ${origin}`))
   expect(page.url()).toContain(`${sampleSite.base}/hosted/login?rs=`)
-  await page.context().close()
 })

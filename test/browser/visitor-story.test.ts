@@ -171,5 +171,4 @@ test('by mouse on a desktop', async () => {
   await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   await checkScreen(page, 'story-signed-out')
   expect(problems).toEqual([])
-  await page.context().close()
 })

@@ -89,7 +89,6 @@ test('a page of the owner’s own is written, previewed and published; visitors 
   await expectAccessibleInBothSchemes(visitor.page)
   await screenshot(visitor.page, 'website-own-page')
   expect(visitor.problems).toEqual([])
-  await visitor.page.context().close()
 })
 
 test('a contact form on the site reaches the owner; an earlier version comes back', async () => {
@@ -126,7 +125,7 @@ test('a contact form on the site reaches the owner; an earlier version comes bac
   const site = studio.site
   if (!site) throw new Error('There is no site.')
   expect(await studio.server.emailVariables(site, site.ownerEmail, 'contact-message')).toMatchObject({ senderName: 'Gina' })
-  await visitor.page.context().close()
+  await studio.giveBack(visitor.page)
 
   await page.getByText('Edit', { exact: true }).click()
   await page.getByRole('button', { name: 'Earlier versions' }).click()

@@ -39,7 +39,7 @@ async function joinAs(role: 'Receptionist' | 'Accountant'): Promise<{ page: Page
   const opened = await practice.openPage({ size: desktop })
   await week.acceptInvitation(owner.page, opened.page, teammate)
   expect(owner.problems).toEqual([])
-  await owner.page.context().close()
+  await practice.giveBack(owner.page)
   opened.problems.length = 0
   return opened
 }
@@ -49,7 +49,7 @@ test('the reception answers the request of a visitor, books a visit by phone, wr
   onTestFailed(() => finalScreenshot(visitor.page, 'failed-week-visitor'))
   await week.requestAssessment(visitor.page)
   expect(visitor.problems).toEqual([])
-  await visitor.page.context().close()
+  await practice.giveBack(visitor.page)
   const { page, problems } = await joinAs('Receptionist')
   onTestFailed(() => finalScreenshot(page, 'failed-week-reception'))
   await week.answerRequest(page, practice.server)
@@ -60,7 +60,6 @@ test('the reception answers the request of a visitor, books a visit by phone, wr
   await week.writeNote(page)
   await week.payAndRefund(page, practice.server)
   expect(problems).toEqual([])
-  await page.context().close()
 })
 
 test('the owner takes on a therapist, a device with a session that fits it and a location, and restores who was removed by mistake', async () => {
@@ -77,7 +76,6 @@ test('the owner takes on a therapist, a device with a session that fits it and a
   await week.addLocation(page)
   await look(page, 'hours')
   expect(problems).toEqual([])
-  await page.context().close()
 })
 
 test('a therapist comes into the team, sees her days and her clients and no money, and asks for days off', async () => {
@@ -94,8 +92,6 @@ test('a therapist comes into the team, sees her days and her clients and no mone
   await page.reload()
   await page.getByText('Approved').waitFor()
   expect([...owner.problems, ...problems]).toEqual([])
-  await owner.page.context().close()
-  await page.context().close()
 })
 
 test('the owner merges two records of a client, closes a day, sells a card, writes to clients, keeps a filter, and reads money, insights and what is coming', async () => {
@@ -111,7 +107,6 @@ test('the owner merges two records of a client, closes a day, sells a card, writ
   await week.readForecast(page)
   await look(page, 'forecast')
   expect(problems).toEqual([])
-  await page.context().close()
 })
 
 test('the accountant reads the money and changes nothing', async () => {
@@ -129,5 +124,4 @@ test('the accountant reads the money and changes nothing', async () => {
     expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
   }
   expect(problems).toEqual([])
-  await page.context().close()
 })
