@@ -77,7 +77,7 @@ export default defineConfig({
           : [],
       }),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
-      project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false }),
+      project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false, env: { NEW_DATABASES: '1' } }),
       // The built server as a process: started, ended, killed at random moments.
       project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
       // Power cuts on a disk that is played: the embedded database on this thread.

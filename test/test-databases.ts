@@ -97,7 +97,7 @@ export async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
   if (large.length > 0) await script(`vacuum ${large.map(({ name }) => `"${name}"`).join()}`)
 }
 
-/** The embedded database that this process opened last and that is not in use now. */
+/** The database that this process opened last and that is not in use now. */
 let idle: OpenDatabase | undefined
 
 /** A new embedded database from a dump. */
@@ -110,9 +110,12 @@ export async function openOwnDatabase(): Promise<OpenDatabase> {
   return isCluster ? openClusterDatabase(server, migrationsHash()) : databaseFromTemplate(server)
 }
 
-/** A migrated database without data, and what gives it back. The files of one worker use one embedded database after the other. */
+/** Whether each file of tests gets a database that no other had: on a cluster, and where what many do at once is looked at. */
+const isAlwaysNew = isCluster || process.env.NEW_DATABASES === '1'
+
+/** A migrated database without data, and what gives it back. The files of one worker use one after the other: connections, plans and pages stay warm. */
 export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: () => Promise<void> }> {
-  if (process.env.TEST_DATABASE_URL) {
+  if (isAlwaysNew) {
     const open = await openOwnDatabase()
     return { open, release: () => open.close() }
   }

@@ -69,8 +69,10 @@ interface StartOptions {
 const toFlags = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
 
 export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn }: StartOptions = {}): Promise<Postgres> {
-  // Each file of tests leaves a database, and each of them would be visited every minute.
-  const hurry = durable ? [] : toFlags(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum_naptime=5min'])
+  // Each file of tests may leave a database, and each of them would be visited every minute. Their tables are small: a statement is planned once for a connection.
+  const hurry = durable
+    ? []
+    : toFlags(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum_naptime=5min', 'plan_cache_mode=force_generic_plan'])
   const log: string[] = []
   const options = {
     databaseDir: keepIn ?? join(tmpdir(), `atrium-pg-${randomUUID()}`),
