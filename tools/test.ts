@@ -86,10 +86,11 @@ const stages: Record<string, Suite[]> = {
 }
 
 /**
- * What runs when nothing is named: one round after the other, in it several groups in parallel. Tests of machinery, browser tests and killed servers
- * wait much of their time: beside others they keep two processors busy. The walks come where the other group of their round ends earlier.
+ * What runs when nothing is named, once the checks are done: two suites at a time, the next one as soon as one ends, so that no processor waits for the
+ * end of a round. Browser tests and killed servers wait much of their time: they begin beside what does not. The shortest come last, so that both end together.
  */
-const rounds: string[][][] = [[['check']], [['embedded'], ['rules']], [['pg'], ['sdk', 'power']], [['journeys'], ['stripe', 'races', 'kill', 'walks']]]
+const queue: readonly string[] = ['pg', 'journeys', 'embedded', 'rules', 'walks', 'kill', 'races', 'sdk', 'power', 'stripe']
+const AT_A_TIME = 2
 
 let passed = 0
 let failed = 0
@@ -251,14 +252,23 @@ async function main(): Promise<void> {
   const server = () => (postgres ??= startPostgres())
   try {
     await buildFor(asked)
-    const runGroup = async (names: string[]) => {
-      for (const name of names) {
-        if (name === 'check') await check()
-        for (const one of stages[name] ?? []) await suite(one, server)
+    const runStages = async (names: readonly string[], atATime: number) => {
+      const waiting = [...names]
+      const worker = async () => {
+        for (let name = waiting.shift(); name; name = waiting.shift()) {
+          if (name === 'check') await check()
+          for (const one of stages[name] ?? []) await suite(one, server)
+        }
       }
+      await Promise.all(Array.from({ length: atATime }, worker))
     }
     if ((asked.length === 0 || asked.includes('kill')) && !hasHaproxy()) console.log(`servers behind HAProxy: ${withoutHaproxy}`)
-    for (const groups of asked.length > 0 ? [[asked]] : rounds) await Promise.all(groups.map(runGroup))
+    if (asked.length > 0) await runStages(asked, 1)
+    else {
+      // The build is among the checks.
+      await runStages(['check'], 1)
+      await runStages(queue, AT_A_TIME)
+    }
   } finally {
     await postgres?.then((running) => running.stop()).catch(() => undefined)
   }
