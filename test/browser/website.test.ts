@@ -93,17 +93,29 @@ test('a page of the owner’s own is written, previewed and published; visitors 
 
 test('a contact form on the site reaches the owner; an earlier version comes back', async () => {
   const { page, problems } = await studio.openAsOwner({ size: phone })
+  // The draft is stored slowly: not before it was asked to publish it.
+  let store = (): void => undefined
+  const isAsked = new Promise<void>((resolve) => {
+    store = resolve
+  })
+  await page.route('**/api/website', async (route) => {
+    if (route.request().method() === 'PUT') await isAsked
+    await route.continue()
+  })
   await page.goto('/dashboard/website?part=pages')
   await page.getByRole('button', { name: 'Add page' }).click()
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('menuitem', { name: 'Contact' }).click()
   await page.getByRole('button', { name: 'Contact form', exact: true }).waitFor()
+  await saving
+  await page.getByRole('button', { name: 'Publish' }).click()
+  store()
+  await page.locator('.toast').getByText('Published. Visitors see it now.').waitFor()
   await waitForIdle(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await page.getByText('Preview', { exact: true }).click()
   await page.frameLocator('iframe').getByRole('heading', { name: 'Write to us' }).waitFor()
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.locator('.toast').getByText('Published. Visitors see it now.').waitFor()
 
   const visitor = await studio.openPage({ size: phone })
   await visitor.page.goto('/contact')
