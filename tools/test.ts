@@ -89,7 +89,7 @@ const stages: Record<string, Suite[]> = {
  * What runs when nothing is named, once the checks are done: two suites at a time, the next one as soon as one ends, so that no processor waits for the
  * end of a round. Browser tests and killed servers wait much of their time: they begin beside what does not. The shortest come last, so that both end together.
  */
-const queue: readonly string[] = ['pg', 'journeys', 'embedded', 'rules', 'walks', 'kill', 'races', 'sdk', 'power', 'stripe']
+const queue: readonly string[] = ['pg', 'journeys', 'kill', 'embedded', 'rules', 'walks', 'races', 'sdk', 'power', 'stripe']
 const AT_A_TIME = 2
 
 let passed = 0
