@@ -114,7 +114,7 @@ export function useWebsiteDraft(loaded: Draft): WebsiteDraft {
     redo: future.length > 0 ? edit(redo) : undefined,
     state: isPending ? 'saving' : hasUnsaved ? 'waiting' : 'saved',
     error,
-    // What is being saved is a change already: whoever presses then to publish it waits for it, and finds no button that is off for that moment.
+    // What is being saved is a change already: a press on Publish waits for it, and finds no button that is off for that moment.
     isChanged: stored.isChanged || hasUnsaved || isPending,
     publishedAt: stored.publishedAt,
     publish: () => finish((at) => call('website.publish', { body: { revision: at } }), replace),
