@@ -59,13 +59,14 @@ export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
     /** The site of the sample, where there is one. */
     sample: sample?.site,
     createSite: () => server.createSite(siteOptions),
-    /** A fresh visitor: own cookies and storage. The page is theirs until the test ends, and another's then; opened in a hook it is theirs until the server closes. */
+    /** A fresh visitor: own cookies and storage. The page is theirs until the test ends, and another's then. */
     page: async (...options: PageOptions): Promise<Page> => {
       const page = await openPage(...options)
-      if (expect.getState().currentTestName !== undefined) onTestFinished(({ task }) => (task.result?.state === 'fail' ? undefined : pages.giveBack(page)))
+      // How it looked when the test failed is drawn later.
+      onTestFinished(({ task }) => (task.result?.state === 'fail' ? undefined : pages.giveBack(page)))
       return page
     },
-    /** The same for several tests. */
+    /** The same for several tests, and for hooks: theirs until the server closes. */
     lastingPage: openPage,
     /** Takes a page that the test no longer needs. */
     giveBack: (page: Page): Promise<void> => pages.giveBack(page),
