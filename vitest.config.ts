@@ -87,7 +87,7 @@ export default defineConfig({
       project('browser', process.env.BROWSER === 'walks' ? walks : ['test/browser/**/*.test.ts'], {
         isolate: false,
         exclude: process.env.BROWSER === 'journeys' ? walks : [],
-        globalSetup: 'test/sample-folder.ts',
+        globalSetup: ['test/sample-folder.ts', 'test/browser/unpack-browser.ts'],
         setupFiles: 'test/browser/daytime.ts',
         // A guard as above: some of these tests open every screen in turn.
         testTimeout: 900_000,

@@ -12,10 +12,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type CDPSession, type Page, chromium as playwright } from 'playwright-core'
+import { unpackBrowser } from './packaged-browser.ts'
 import { freePort } from './postgres.ts'
-
-// The packaged browser brings its own system libraries along when it believes to run where there are none.
-process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
 
 const SERVER = 'dist/server/main.js'
 const allPaths = ['/', '/services', '/service/morning-flow', '/service/private-yoga-lesson', '/plans', '/schedule']
@@ -184,9 +182,8 @@ async function scorePage(folder: string, url: string, port: number): Promise<{ p
 }
 
 async function launch(port: number): Promise<Browser> {
-  const { default: chromium } = await import('@sparticuz/chromium')
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', `--remote-debugging-port=${port}`],
     headless: true,
   })

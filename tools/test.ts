@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasHaproxy, withoutHaproxy } from './haproxy.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { stripeFiles } from './stripe-files.ts'
 
@@ -248,6 +249,9 @@ async function main(): Promise<void> {
     console.error(`There is no stage ${unknown.join(', ')}; there are ${known.join(', ')}.`)
     process.exit(2)
   }
+  const memoryFolder = makeMemoryFolder()
+  if (memoryFolder) process.env.TMPDIR = memoryFolder
+  else console.log('temporary files are kept on the disk, for little memory is free: what writes much takes longer')
   let postgres: Promise<Postgres> | undefined
   const server = () => (postgres ??= startPostgres())
   try {

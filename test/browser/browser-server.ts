@@ -3,13 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { unpackBrowser } from '../../tools/packaged-browser.ts'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
 import { findViolations } from './axe.ts'
 import { PagePool } from './page-pool.ts'
 import { openSampleDatabase, siteOptions } from '../sample-database.ts'
-
-// The packaged browser brings its own system libraries along when it believes to run where there are none.
-process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
 
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 360, height: 780 }
@@ -18,9 +16,8 @@ export const phone = { width: 360, height: 780 }
 let sharedBrowser: Promise<Browser> | undefined
 export const getBrowser = (): Promise<Browser> => (sharedBrowser ??= launchBrowser())
 async function launchBrowser(): Promise<Browser> {
-  const { default: chromium } = await import('@sparticuz/chromium')
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackBrowser(),
     // Pages live for seconds: what the two optimizing compilers spend on their scripts does not come back, what the quick one spends does.
     args: [
       '--js-flags=--no-opt --no-maglev --always-sparkplug',
