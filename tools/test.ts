@@ -237,7 +237,7 @@ async function suite({ title, projects, database, files = [], env: own = {}, isS
 
 /** The browser opens what is built; `check` builds it, too, and the stage of kills does for itself. */
 async function buildFor(asked: readonly string[]): Promise<void> {
-  if (asked.includes('check') || !asked.includes('browser')) return
+  if (asked.includes('check') || !['browser', 'journeys', 'walks'].some((name) => asked.includes(name))) return
   if (!(await runCheck('build'))) process.exit(1)
 }
 
