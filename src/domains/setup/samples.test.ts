@@ -58,6 +58,9 @@ async function expectNamedBeginnings(language: 'en' | 'de'): Promise<void> {
 /** What lies behind and ahead. */
 async function expectPastAndFuture({ past, ahead }: { past: number; ahead: number }): Promise<void> {
   expect(await countBookings({ startDate: { $lt: now() } })).toBeGreaterThanOrEqual(past)
+  const bookings = await server.open.db.selectFrom('booking').select(['title', 'createdAt', 'startAt']).where('siteId', '=', site.metaSiteId).execute()
+  const late = bookings.filter(({ createdAt, startAt }) => startAt && createdAt.epochMilliseconds > startAt.epochMilliseconds)
+  expect(late.map(({ title, createdAt, startAt }) => `${title}: begins ${startAt}, booked ${createdAt}`)).toEqual([])
   expect(await countBookings({ startDate: { $gt: now() }, status: 'CONFIRMED' })).toBeGreaterThanOrEqual(ahead)
 }
 

@@ -29,7 +29,14 @@ export async function makeClassBookings(call: CallAsOwner, when: StudioContext, 
   }
 }
 
-/** One appointment a day from six days ago to nine days ahead; every fourth was begun and never finished. */
+/** How long before they took place the past ones were booked, and how long ago those ahead. */
+const BOOKED_DAYS_EARLIER = [3, 6, 2, 5] as const
+function getBookedAt(now: Temporal.Instant, start: Temporal.Instant, turn: number): Temporal.Instant {
+  const last = Temporal.Instant.compare(start, now) < 0 ? start : now
+  return last.subtract({ hours: 24 * (BOOKED_DAYS_EARLIER[turn % BOOKED_DAYS_EARLIER.length] ?? 1) })
+}
+
+/** One appointment a day from six days ago to nine days ahead; two of those ahead were begun and never finished. */
 export async function makeAppointmentBookings(
   call: CallAsOwner,
   when: StudioContext,
@@ -41,7 +48,8 @@ export async function makeAppointmentBookings(
     const at = Math.abs(day) % appointments.length
     const kind = APPOINTMENTS[at] as (typeof APPOINTMENTS)[number]
     const start = tomorrow.add({ days: day }).toZonedDateTime({ timeZone: when.timeZone, plainTime: Temporal.PlainTime.from(`${11 + (Math.abs(day) % 5)}:00`) })
-    await call('POST', '/v2/bookings', {
+    const isBegun = day % 4 === 3
+    const input = {
       booking: {
         bookedEntity: {
           slot: {
@@ -55,10 +63,11 @@ export async function makeAppointmentBookings(
         },
         contactDetails: getSamplePerson(when.words.people, (day + 20) % REGULARS),
         totalParticipants: 1,
-        status: day % 4 === 3 ? 'CREATED' : 'CONFIRMED',
+        status: isBegun ? 'CREATED' : 'CONFIRMED',
         selectedPaymentOption: 'OFFLINE',
       },
       flowControlSettings: { skipAvailabilityValidation: true },
-    })
+    }
+    await call('POST', '/v2/bookings', input, isBegun ? undefined : { at: getBookedAt(when.now, start.toInstant(), Math.abs(day)) })
   }
 }
