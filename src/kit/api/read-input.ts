@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Convert, Default } from 'typebox/value'
 import type { Input, Operation } from './contract.ts'
-import { findQueryViolations } from './query-string.ts'
+import { findQueryViolations, fitQuery } from './query-string.ts'
 import { type Violation, Violations } from './refusal.ts'
 import { toViolations } from './violations.ts'
 
@@ -23,10 +23,15 @@ function createPartReader(schema: TSchema | undefined, part: 'params' | 'query' 
   const text = JSON.stringify(schema)
   const fill = text.includes('"default"')
   const convert = part !== 'body' && /"type":"(?!string|object)|"anyOf"|"enum"|"const"/.test(text)
+  // The compiled check costs a fraction of converting: what fits as it came is not converted, and what fits with its texts read is not converted further.
+  const fit = (received: unknown): unknown => {
+    if (validator.Check(received)) return received
+    const fitted = fitQuery(schema, received)
+    return validator.Check(fitted) ? fitted : Convert(schema, received)
+  }
   return (request, found) => {
     const received = part === 'body' ? (request.body ?? {}) : { ...(request[part] as object) }
-    // What fits as it came is not converted either: finding that out by the compiled check costs a fraction of walking the schema.
-    const converted = convert && !validator.Check(received) ? Convert(schema, received) : received
+    const converted = convert ? fit(received) : received
     const value = fill ? Default(schema, converted) : converted
     if (!validator.Check(value)) found.push(...toViolations(validator.Errors(value), value))
     return value

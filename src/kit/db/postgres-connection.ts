@@ -6,8 +6,9 @@ import { type Connection, type PendingStatement, type Statement, type StatementR
 import { isNodeLost, restoreNodeError } from './cluster/node-errors.ts'
 import { type Claimant, toBusyRefusal } from './connection-queue.ts'
 import { LOCK_MS, type LockedReads, READ_LOCK_MS } from './locked-reads.ts'
+import { runStatement } from './statement-query.ts'
 import { classifyFailure, DatabaseUnavailable, isLockTimeout } from './unavailable.ts'
-import { toDriver, toRows } from './values.ts'
+import { toDriver } from './values.ts'
 
 /** A connection of the pool, and what gives back its place in the queue. */
 export interface Borrowed {
@@ -212,23 +213,8 @@ export class PostgresConnection implements Connection {
     const { text, params, mayPrepare } = statement
     const name = params.length > 0 && mayPrepare ? this.#pool.findStatementName(text) : undefined
     try {
-      const answered = await this.#client.query<unknown[]>({
-        text,
-        values: params.map(toDriver),
-        rowMode: 'array',
-        ...(name ? { name } : {}),
-      })
-      // Of several commands in one message the driver answers a list, which its types leave out.
-      const { command, rowCount, rows, fields } = Array.isArray(answered) ? (answered[0] as typeof answered) : answered
-      return {
-        command,
-        rowCount: rowCount ?? 0,
-        rows: toRows(
-          rows,
-          fields.map((field) => field.name),
-        ),
-        isWrite: writeCommand.test(command),
-      }
+      const { command, rowCount, rows } = await runStatement(this.#client, { text, values: params.map(toDriver), name })
+      return { command, rowCount, rows, isWrite: writeCommand.test(command) }
     } catch (error) {
       throw this.#toFailure(error, statement)
     }

@@ -64,12 +64,28 @@ class CachedCamelCasePlugin extends CamelCasePlugin {
 }
 export const camelCasePlugin = new CachedCamelCasePlugin({ maintainNestedObjectKeys: true })
 
+type RowBuilder = (values: readonly unknown[]) => Record<string, unknown>
+/** More shapes than all our statements have; lists of changing length do not change the shape of a row. */
+const MAX_SHAPES = 5000
+const builders = new Map<string, RowBuilder>()
+
+/** What makes a row of its values: one literal with all names, which the engine fills in a tenth of the time that an object takes which grows name by name. */
+export function findRowBuilder(columns: readonly string[]): RowBuilder {
+  const shape = columns.join('\0')
+  let build = builders.get(shape)
+  if (!build) {
+    if (builders.size >= MAX_SHAPES) builders.clear()
+    const parts = columns.map((column, at) => `[${JSON.stringify(camelCasePlugin.toCamelCase(column))}]: values[${at}]`)
+    // The text is made of names in our own statements only.
+    // oxlint-disable-next-line no-new-func
+    builders.set(shape, (build = new Function('values', `return { ${parts.join(', ')} }`) as RowBuilder))
+  }
+  return build
+}
+
 /** Rows of values → objects. */
 export function toRows(rows: readonly unknown[][], columns: readonly string[]): Record<string, unknown>[] {
-  const names = columns.map((column) => camelCasePlugin.toCamelCase(column))
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]
-    return row
-  })
+  if (rows.length === 0) return []
+  const build = findRowBuilder(columns)
+  return rows.map((values) => build(values))
 }
