@@ -2810,7 +2810,8 @@ create table waitlist_entry (
   offered_round integer not null default 0,
   offers integer not null default 0,
   offer_until timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  enrolled_at timestamp with time zone
 );
 CREATE INDEX waitlist_entry_by_creation ON public.waitlist_entry USING btree (site_id, created_at);
 CREATE INDEX waitlist_in_order ON public.waitlist_entry USING btree (site_id, session_id, place) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));

@@ -1922,6 +1922,7 @@ export interface WaitlistEntryTable {
   offers: ColumnType<number, number | undefined, number>
   offerUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  enrolledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface WebhookDeliveryTable {

@@ -44,8 +44,14 @@ export async function setAttendance(
       },
     })
   }
-  if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, booking.id)
+  if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await withdrawFee(ctx, booking.id)
   return attendance
+}
+
+/** A no-show was recorded by mistake. Of a course, the fee stays as long as another of its sessions was missed. */
+async function withdrawFee(ctx: TransactionContext, bookingId: string): Promise<void> {
+  const isMissed = (await attendanceStore.listAttendances(ctx, [bookingId])).some(({ status }) => status === 'NOT_ATTENDED')
+  if (!isMissed) await deleteUnappliedFee(ctx, bookingId)
 }
 
 /** All people of a booking came. Refuses as `setAttendance` does; a course is checked in session by session. */
@@ -80,6 +86,6 @@ async function resolveAttendedSession(ctx: ReadContext, booking: store.BookingRo
 export async function deleteAttendance(ctx: TransactionContext, id: string): Promise<void> {
   const known = (await attendanceStore.attendanceById(ctx, id)) ?? refuse('ATTENDANCE_NOT_FOUND', { attendanceId: id })
   await attendanceStore.deleteAttendance(ctx, id)
-  if (known.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, known.bookingId)
+  if (known.status === 'NOT_ATTENDED') await withdrawFee(ctx, known.bookingId)
   ctx.emit(attendanceDeletedEvent(id))
 }

@@ -4,7 +4,7 @@ import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { calculateBalance } from '../rules/balance.ts'
 import type * as store from '../store/bookings.ts'
 import type * as payments from '../store/payments.ts'
-import { sumPaid, toMinorUnits } from './money.ts'
+import { findOpenAmounts, toMinorUnits } from './money.ts'
 
 /** Whether something can be paid online for any of the bookings now. */
 export const hasBalance = async (ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<boolean> =>
@@ -18,11 +18,10 @@ export interface OwedShare {
 
 /** What can be paid online for each of the bookings, as if one attempt had not paid; those that owe nothing are left out. */
 export async function findBalances(ctx: ReadContext, bookings: readonly store.BookingRow[], exceptChargeId?: string): Promise<OwedShare[]> {
-  const paid = await sumPaid(ctx, bookings, exceptChargeId)
+  const open = await findOpenAmounts(ctx, bookings, exceptChargeId)
   return bookings.flatMap((booking) => {
     const { id, status, paymentStatus, planOrderId, price } = booking
-    const input = { status, paymentStatus, byPlan: planOrderId !== null, total: price.total, paid: paid.get(id) ?? 0, terms: price.terms }
-    const amount = calculateBalance(input)
+    const amount = calculateBalance({ status, paymentStatus, byPlan: planOrderId !== null, open: open.get(id) ?? 0, terms: price.terms })
     return amount > 0 ? [{ booking, amount }] : []
   })
 }

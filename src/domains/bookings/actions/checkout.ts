@@ -29,6 +29,7 @@ import { reclaimSlot } from './claim-slot.ts'
 import { chargeSavedCard, findSavedCard, keepCard, type MemberCardToCharge } from './saved-card.ts'
 import { startCharge } from './start-charge.ts'
 import { unrestrictedViewer } from './viewer.ts'
+import { findHoldStart } from './waitlist.ts'
 
 export interface PayInput {
   paymentOption?: PaymentOption | null
@@ -238,7 +239,7 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
     // Add-ons are not charged beside a plan that does not pay.
     if (item.option === 'MEMBERSHIP') await getPayingOrder(ctx, item.booking, input.planOrderId ?? undefined)
     const consent = await recordFeeConsent(ctx, item, input.acceptsFees === true)
-    await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: extendHold(ctx, item) })
+    await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), ...consent, holdUntil: await extendHold(ctx, item) })
   }
   // A card that is kept already costs no call.
   if (sum === 0 && member) return { bookings: await keepCard(ctx, await finishAll(ctx, items, input), member) }
@@ -249,22 +250,28 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: toDecimal(item.price.now, currency) }))
   return {
     attempt: await startCharge(ctx, { bookings, shares, currency, provider, card, member, earlier, basketId: input.basketId }),
-    bookings: items.map((item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })),
+    bookings: await Promise.all(items.map(async (item) => ({ ...item.booking, ...toChosenPayment(item), holdUntil: await extendHold(ctx, item) }))),
   }
 }
 const getIds = (bookings: readonly store.BookingRow[]): string[] => bookings.map(({ id }) => id)
-const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
+const extendHold = async (ctx: ReadContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, await findHoldStart(ctx, booking), ctx.now)
 
 /** Their slots were claimed until then. */
 async function holdAll(ctx: TransactionContext, items: readonly CheckoutItem[]): Promise<store.BookingRow[]> {
-  for (const item of items) await store.updateBooking(ctx, item.booking.id, { holdUntil: extendHold(ctx, item) })
-  return items.map((item) => ({ ...item.booking, holdUntil: extendHold(ctx, item) }))
+  const held: store.BookingRow[] = []
+  for (const { booking, ...item } of items) {
+    const holdUntil = await extendHold(ctx, { booking, ...item })
+    await store.updateBooking(ctx, booking.id, { holdUntil })
+    held.push({ ...booking, holdUntil })
+  }
+  return held
 }
 
 /** Claims every slot again right before the charge; answers the items whose slot is gone. */
 async function findLostSlots(ctx: TransactionContext, items: readonly CheckoutItem[]): Promise<CheckoutItem[]> {
   const gone: CheckoutItem[] = []
-  for (const item of items) if (!(await reclaimSlot(ctx, item.booking, { holdUntil: extendHold(ctx, item), forced: item.booking.forced }))) gone.push(item)
+  for (const item of items)
+    if (!(await reclaimSlot(ctx, item.booking, { holdUntil: await extendHold(ctx, item), forced: item.booking.forced }))) gone.push(item)
   return gone
 }
 

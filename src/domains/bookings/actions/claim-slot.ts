@@ -87,8 +87,13 @@ export async function reclaimSlot(ctx: TransactionContext, booking: store.Bookin
 const findSession = async (ctx: ReadContext, { serviceType, eventId }: store.BookingRow): Promise<scheduling.SessionPlan | undefined> =>
   serviceType === 'CLASS' && eventId !== null ? scheduling.findSessionPlan(ctx, eventId) : undefined
 
-/** A session that is no longer stored belonged to a series that was cancelled, and none of its seats was taken. */
-async function isGone(ctx: ReadContext, { serviceType, eventId, scheduleId }: store.BookingRow, session: scheduling.SessionPlan | undefined): Promise<boolean> {
+/**
+ * A session that is no longer stored belonged to a series that was cancelled, and none of its seats was taken. With its service goes what was not decided yet:
+ * what the business had accepted it may keep. Source: guide services-and-availability §6.4.
+ */
+async function isGone(ctx: ReadContext, booking: store.BookingRow, session: scheduling.SessionPlan | undefined): Promise<boolean> {
+  const { serviceType, eventId, scheduleId } = booking
+  if (booking.status === 'CREATED' && !(await scheduling.findService(ctx, { id: booking.serviceId }))) return true
   if (serviceType === 'COURSE') return (await scheduling.findCourse(ctx, scheduleId))?.sessions.length === 0
   return serviceType === 'CLASS' && eventId !== null && session?.cancelled !== false
 }

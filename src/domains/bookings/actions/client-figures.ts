@@ -3,12 +3,11 @@ import type { Finding, OwedPart } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { ClientFigures } from '../contract.ts'
 import { calculateOpenFee } from '../rules/fees.ts'
-import { calculateOwed } from '../rules/due.ts'
 import { findOpenFees, findOwedBookings } from '../store/customer-bookings.ts'
 import { findClientActivity, type ClientActivity } from '../store/clients.ts'
 import { findOwedSums, findWrongOwedSums } from '../store/owed.ts'
 import { formatInstant } from '../wire.ts'
-import { sumPaid, toDecimal } from './money.ts'
+import { findOpenAmounts, toDecimal } from './money.ts'
 
 const visitToWire = ({ id, title, startAt, endAt }: NonNullable<ClientActivity['last']>) => ({
   bookingId: id,
@@ -20,12 +19,12 @@ const visitToWire = ({ id, title, startAt, endAt }: NonNullable<ClientActivity['
 /** What is left to pay for bookings, in minor units by contact and currency. */
 async function sumOwedPrices(ctx: ReadContext, contactIds: readonly string[]): Promise<OwedSums> {
   const bookings = await findOwedBookings(ctx, contactIds)
-  const paid = await sumPaid(ctx, bookings)
+  const open = await findOpenAmounts(ctx, bookings)
   return sumByContact(
     bookings.map((booking) => ({
       contactId: booking.contactId,
       currency: booking.price.currency,
-      amount: calculateOwed(booking) - (paid.get(booking.id) ?? 0),
+      amount: open.get(booking.id) ?? 0,
     })),
   )
 }

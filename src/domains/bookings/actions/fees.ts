@@ -13,23 +13,26 @@ import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { bookingToWire, describeBooking, feeToWire } from '../wire.ts'
 import { lockOwnBooking } from './change.ts'
-import { getKeptAmount, toDecimal, toMinorUnits, formatMoney } from './money.ts'
+import { getKeptAmount, sumPaid, toDecimal, toMinorUnits, formatMoney } from './money.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 /** The fee by the booking's copy of the policy now, in minor units; 0 for none. */
 export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['trigger'], now: BaseContext['now']): number {
-  const paidByPlan = booking.planOrderId !== null || booking.paymentOption === 'MEMBERSHIP'
+  const isGiven = booking.planOrderId !== null || booking.paymentOption === 'MEMBERSHIP' || booking.paymentStatus === 'EXEMPT'
   return calculateFee({
     policy: booking.policy.cancellationFee,
     lead: leadMinutes(booking.startAt, now),
-    price: paidByPlan ? 0 : booking.price.total,
+    price: isGiven ? 0 : booking.price.total,
     minorPerMajor: 10 ** currencyDigits(booking.price.currency),
     trigger,
   })
 }
 
-async function recordFee(ctx: TransactionContext, booking: store.BookingRow, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<void> {
-  await fees.insertFee(ctx, {
+/** False when the booking has a fee that was put on its order. */
+async function recordFee(ctx: TransactionContext, booking: store.BookingRow, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<boolean> {
+  // What was missed and not charged, before the booking was moved, is nothing beside the cancellation.
+  if (trigger === 'BOOKING_CANCELED') await fees.deleteUnappliedFee(ctx, booking.id, { isWaived: true })
+  return fees.insertFee(ctx, {
     id: ctx.newId(),
     bookingId: booking.id,
     trigger,
@@ -51,7 +54,8 @@ export async function findChosenFee(ctx: ReadContext, booking: store.BookingRow)
   if (amount === 0) return undefined
   const { total, paid } = booking.orderId ? await calculateOrderBalance(ctx, booking.orderId, booking.id) : { total: 0, paid: 0 }
   const hasCard = (await payments.findCard(ctx, booking.id)) !== undefined
-  return { amount, ...settleFee({ hasOrder: booking.orderId !== null, hasCard, fee: amount, others: total, paid }) }
+  const own = await sumKeptForFee(ctx, { ...booking, status: 'CANCELED' })
+  return { amount, ...settleFee({ hasOrder: booking.orderId !== null, hasCard, fee: amount, own, others: total, paid }) }
 }
 
 /** Records the fee that the business charges for a cancellation; one that can be settled is applied and collected. Answers the amount. */
@@ -67,8 +71,7 @@ export async function recordCancellationFee(
   isCollected = booking.policy.cancellationFee.autoCollect,
 ): Promise<number> {
   const amount = calculateFeeNow(booking, 'CANCELED', ctx.now)
-  if (amount === 0) return 0
-  await recordFee(ctx, booking, 'BOOKING_CANCELED', amount)
+  if (amount === 0 || !(await recordFee(ctx, booking, 'BOOKING_CANCELED', amount))) return 0
   if (isCollected && !booking.orderId) await emitFailedToApply(ctx, booking)
   if (isCollected && booking.orderId) {
     const { additionalFeeId } = await applyToOrder(ctx, await fees.lockFees(ctx, [booking.id]), booking.orderId, amount)
@@ -86,8 +89,7 @@ async function emitFailedToApply(ctx: TransactionContext, booking: store.Booking
 /** Records the fee of a no-show. Answers the amount. */
 export async function recordNoShowFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
   const amount = calculateFeeNow(booking, 'NOT_ATTENDED', ctx.now)
-  if (amount > 0) await recordFee(ctx, booking, 'NOT_ATTENDED', amount)
-  return amount
+  return amount > 0 && (await recordFee(ctx, booking, 'NOT_ATTENDED', amount)) ? amount : 0
 }
 
 /** Distributes the total over the fees in order, each up to its own amount. */
@@ -175,6 +177,12 @@ export async function calculateOrderBalance(
   return { total: prices + applied, paid, bookings }
 }
 
+/** What was paid for a booking and is kept for its fee: all of it when the booking is cancelled, else what is beyond its price. */
+async function sumKeptForFee(ctx: ReadContext, booking: store.BookingRow): Promise<number> {
+  const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
+  return booking.status === 'CANCELED' ? kept : Math.max(0, kept - booking.price.total)
+}
+
 export interface FeeCollection {
   booking: store.BookingRow
   amount: number
@@ -187,9 +195,11 @@ export async function findFeeCollection(ctx: TransactionContext, additionalFeeId
   const booking = applied && (await store.bookingById(ctx, unrestrictedViewer, applied.bookingId))
   if (!booking?.orderId) return undefined
   const { total, paid } = await calculateOrderBalance(ctx, booking.orderId)
-  if (total <= paid) return undefined
+  const fee = applied?.applied ?? 0
+  const { open } = settleFee({ hasOrder: true, hasCard: true, fee, own: await sumKeptForFee(ctx, booking), others: total - fee, paid })
+  if (open === 0) return undefined
   const card = await payments.findCard(ctx, booking.id)
-  return { booking, amount: Math.min(total - paid, applied?.applied ?? 0), currency: booking.price.currency, card }
+  return { booking, amount: open, currency: booking.price.currency, card }
 }
 
 export interface CollectFeeResult {

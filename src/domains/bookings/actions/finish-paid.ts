@@ -5,6 +5,7 @@ import type { SavedCard } from '#kit/payments/provider.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { Refusal } from '#kit/api/refusal.ts'
 import { emitUpdated } from '../events.ts'
+import { calculateTaxedPart } from '../rules/due.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
@@ -14,7 +15,7 @@ import { finishCheckout, queueVisitEmails } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired } from './checkout-items.ts'
 import { formatTaxedAmount, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
-import { toDecimal, toMinorUnits, createReceipt, sumPaid, type CreatedReceipt } from './money.ts'
+import { toDecimal, toMinorUnits, createReceipt, sumReceived, type CreatedReceipt } from './money.ts'
 import { mayOverfill, reclaimSlot } from './claim-slot.ts'
 import { findOwnEntryId } from './waitlist.ts'
 
@@ -40,6 +41,8 @@ interface Outcome {
   orderId: string
   /** The share of a booking, as a decimal string. */
   findShareAmount: (booking: store.BookingRow) => string
+  /** By what has come in for it. */
+  getStatus: (booking: store.BookingRow) => 'PAID' | 'PARTIALLY_PAID'
 }
 
 /** Everything that follows from a successful charge. The bookings are locked; those that are not CREATED owed the money. */
@@ -58,13 +61,14 @@ export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): P
     shares: bookings.map((booking) => ({ booking, amount: findShareAmount(booking) })),
   })
   const orderId = bookings.find((booking) => booking.orderId)?.orderId ?? payments.insertOrder(ctx, bookings[0]?.price.currency ?? '')
-  const paid = await sumPaid(ctx, bookings)
+  const received = await sumReceived(ctx, bookings)
+  const getStatus = (booking: store.BookingRow) => ((received.get(booking.id) ?? 0) >= calculateTaxedPart(booking).total ? 'PAID' : 'PARTIALLY_PAID')
   const done: store.BookingRow[] = []
   for (const booking of bookings)
     done.push(
       booking.status === 'CREATED'
-        ? await finishHeld(ctx, booking, { charge, lost, plans, orderId, findShareAmount })
-        : await recordPayment(ctx, booking, { paymentStatus: (paid.get(booking.id) ?? 0) >= booking.price.total ? 'PAID' : 'PARTIALLY_PAID', orderId }),
+        ? await finishHeld(ctx, booking, { charge, lost, plans, orderId, findShareAmount, getStatus })
+        : await recordPayment(ctx, booking, { paymentStatus: getStatus(booking), orderId }),
     )
   if (done.length > 1) await queueVisitEmails(ctx, done, lost.size > 0)
   if (receipt && isEarned) await queueReceiptEmail(ctx, done, { receipt, findShareAmount, last4: charge.card?.last4 ?? '' })
@@ -80,7 +84,8 @@ async function finishHeld(ctx: TransactionContext, booking: store.BookingRow, of
   const planOrderId = plans.get(booking.id)
   if (charge.card && isCardRequired(booking)) await keepChargedCard(ctx, booking, { ...charge, card: charge.card })
   return finishCheckout(ctx, booking, {
-    paymentStatus: price.after,
+    // Its party may have grown while the page was open.
+    paymentStatus: price.after === 'PAID' ? of.getStatus(planOrderId ? { ...booking, planOrderId } : booking) : price.after,
     isOwnCheckout: true,
     isSlotGone: lost.has(booking.id),
     skipEmail: charge.bookings.length > 1 && booking.multiServiceBooking !== null,

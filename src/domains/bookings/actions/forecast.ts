@@ -5,9 +5,8 @@ import { sumExpiringCredits } from '#domains/orders/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { ForecastDay } from '../contract.ts'
-import { calculateOwed } from '../rules/due.ts'
 import { countBookingsByDay, countRemindersByDay, findUnpaidStartingIn } from '../store/forecast.ts'
-import { sumPaid, toDecimal } from './money.ts'
+import { findOpenAmounts, toDecimal } from './money.ts'
 
 interface Day {
   date: string
@@ -27,11 +26,11 @@ function nextDays(now: Temporal.Instant, timeZone: string, count: number): Day[]
 /** What is left to pay for the bookings of each day, in minor units by currency. */
 async function sumOwedByDay(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant, timeZone: string): Promise<Map<string, Map<string, number>>> {
   const bookings = await findUnpaidStartingIn(ctx, from, to)
-  const paid = await sumPaid(ctx, bookings)
+  const open = await findOpenAmounts(ctx, bookings)
   const days = new Map<string, Map<string, number>>()
   for (const booking of bookings) {
-    const owed = calculateOwed(booking) - (paid.get(booking.id) ?? 0)
-    if (owed <= 0) continue
+    const owed = open.get(booking.id) ?? 0
+    if (owed === 0) continue
     const date = booking.startAt.toZonedDateTimeISO(timeZone).toPlainDate().toString()
     const sums = days.get(date) ?? new Map<string, number>()
     days.set(date, sums.set(booking.price.currency, (sums.get(booking.price.currency) ?? 0) + owed))

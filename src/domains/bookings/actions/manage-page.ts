@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 import { findMemberByEmail } from '#domains/members/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { calculateOwed } from '../rules/due.ts'
 import { filterChangeable, getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/policy.ts'
 import { getChangeWindow, getManagePageState, filterOpen, type ManagedPart, type ChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
@@ -16,7 +15,7 @@ import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
 import { hasBalance } from './balances.ts'
 import { openAnyLink, createLinkToken } from './links.ts'
-import { toDecimal, sumPaid, taxesToWire } from './money.ts'
+import { findOpenAmounts, toDecimal, sumPaid, taxesToWire } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
 import { getWaitlistPolicy } from './waitlist.ts'
 
@@ -116,11 +115,12 @@ async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], curren
   const paid = [...(await sumPaid(ctx, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
   const open = filterOpen(parts).map(({ booking }) => booking)
   const total = (open.length > 0 ? open : bookings).reduce((sum, { price }) => sum + price.total, 0)
-  const owed = open.reduce((sum, booking) => sum + calculateOwed(booking), 0)
+  // By booking: what one part was paid does not pay another.
+  const owed = [...(await findOpenAmounts(ctx, open)).values()].reduce((sum, amount) => sum + amount, 0)
   return {
     total: toDecimal(total, currency),
     paid: toDecimal(paid, currency),
-    open: toDecimal(Math.max(0, owed - paid), currency),
+    open: toDecimal(owed, currency),
     currency,
     ...taxesToWire(open.length > 0 ? open : bookings),
   }

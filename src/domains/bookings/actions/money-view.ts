@@ -6,7 +6,7 @@ import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
 import { findReduction } from './coupons.ts'
-import { toDecimal, toMinorUnits, sumPaid, taxesToWire } from './money.ts'
+import { findOpenAmounts, toDecimal, toMinorUnits, sumPaid, taxesToWire } from './money.ts'
 
 const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
 
@@ -58,8 +58,8 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
   const ids = receipts.map((receipt) => receipt.id)
   const [lines, refunds, disputes] = [await loadReceiptLines(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  const isSettled = booking.planOrderId !== null || ['PAID', 'REFUNDED', 'EXEMPT'].includes(booking.paymentStatus)
-  const isOwed = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && !isSettled
+  const isStanding = booking.status !== 'CANCELED' && booking.status !== 'DECLINED'
+  const open = isStanding ? ((await findOpenAmounts(ctx, [booking])).get(booking.id) ?? 0) : 0
   const coupon = findReduction([booking])
   const underWay = await findPendingPayment(ctx, booking)
   return {
@@ -70,7 +70,7 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
     ...taxesToWire([booking]),
     ...(booking.feeConsentText !== null && booking.feeConsentAt && { feeConsent: { text: booking.feeConsentText, date: formatInstant(booking.feeConsentAt) } }),
     paid: toDecimal(paid, currency),
-    open: toDecimal(isOwed ? Math.max(0, total - paid) : 0, currency),
+    open: toDecimal(open, currency),
     payments: receipts.flatMap((receipt) =>
       lines
         .filter((line) => line.receiptId === receipt.id && line.payableId === booking.id)

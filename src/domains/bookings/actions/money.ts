@@ -6,8 +6,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { dateFormat } from '#kit/pure/date-format.ts'
 import { type Language, type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
-import { calculateDue, calculateTaxedPart } from '../rules/due.ts'
-import type { PaymentStatus } from '../rules/machine.ts'
+import { calculateDue, calculateOwed, calculateTaxedPart } from '../rules/due.ts'
 import { calculateIncludedTax, calculateTaxShare, combineTaxes, type TaxAmount } from '../rules/tax.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
@@ -39,12 +38,33 @@ export function taxesToWire(bookings: readonly BookingRow[]) {
   return taxes.length > 0 ? { taxes: taxes.map(({ amount, ...tax }) => ({ ...tax, amount: toDecimal(amount, currency) })) } : {}
 }
 
-/** Payments minus refunds for the prices of bookings, without fees, by booking in minor units; without those of one attempt to charge. */
-export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
+/** Payments minus refunds for the prices of bookings, without fees, by booking in minor units. */
+export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
-  for (const payment of (await payments.listPayments(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE' && one.chargeId !== exceptChargeId))
+  for (const payment of (await payments.listPayments(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
     paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
   return paid
+}
+
+/** Money that came too late never paid for a booking; a fee is no part of its price. */
+export const isForPrice = ({ kind, state, status }: payments.PaymentRow): boolean =>
+  kind !== 'FEE' && state !== 'LATE' && (status === 'SUCCEEDED' || status === 'REFUNDED')
+
+/**
+ * What came in for the prices of bookings, by booking in minor units; without one attempt to charge. decision: what the business gives back of a booking
+ * that stands is not owed again, so that it still counts. Source: guide bookings §12.6.
+ */
+export async function sumReceived(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
+  const received = new Map(bookings.map((booking) => [booking.id, 0]))
+  for (const payment of (await payments.listPayments(ctx, [...received.keys()])).filter((one) => isForPrice(one) && one.chargeId !== exceptChargeId))
+    received.set(payment.bookingId, (received.get(payment.bookingId) ?? 0) + toMinorUnits(payment.amount, payment.currency))
+  return received
+}
+
+/** What is still to be paid for each of the bookings, in minor units, as if one attempt had not paid. Source: guide bookings §12.2. */
+export async function findOpenAmounts(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
+  const received = await sumReceived(ctx, bookings, exceptChargeId)
+  return new Map(bookings.map((booking) => [booking.id, Math.max(0, calculateOwed(booking) - (received.get(booking.id) ?? 0))]))
 }
 
 export interface ReceiptInput {
@@ -174,7 +194,3 @@ export async function syncRefundedAmount(ctx: TransactionContext, bookingId: str
 }
 const isEarned = async (ctx: ReadContext, bookingId: string, receiptId: string): Promise<boolean> =>
   (await listReceipts(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')
-
-/** The payment status of a booking whose total changed after it was paid. */
-export const adjustPaymentStatus = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>
-  before === 'PAID' && paid > 0 && paid < total ? 'PARTIALLY_PAID' : before === 'PARTIALLY_PAID' && paid >= total ? 'PAID' : before

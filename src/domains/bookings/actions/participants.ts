@@ -5,7 +5,8 @@ import type { BookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { countPeople } from '../rules/choices.ts'
-import { calculateAddOnsFor, calculateDue } from '../rules/due.ts'
+import { getStatusAfterChange } from '../rules/changed-total.ts'
+import { calculateAddOnsFor, calculateDue, calculateTaxedPart } from '../rules/due.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
@@ -14,11 +15,11 @@ import { bookingToWire, describeBooking } from '../wire.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
 import { adjustCredits } from './credits.ts'
 import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
-import { sumPaid, adjustPaymentStatus, toDecimal } from './money.ts'
+import { findOpenAmounts, sumReceived, toDecimal } from './money.ts'
 import { assertChoicesOffered, getSessionMinutes, type Choices } from './extras.ts'
 import { getBookableService } from './bookable-service.ts'
 import { getCapacity, claimSlot } from './claim-slot.ts'
-import { reprice } from './reprice.ts'
+import { adjustStatusToPrice, reprice } from './reprice.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
 export interface ChangeParticipantsInput {
@@ -45,16 +46,8 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
   await claimSeats(ctx, booking, people)
   const credits = booking.planOrderId ? await adjustCredits(ctx, booking, people) : booking.credits
   const price = await calculateNewPrice(ctx, booking, choices, people)
-  const { total } = price
-  const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
-  const raised = booking.paymentStatus === 'PAID' && booking.planOrderId === null && total > booking.price.total
-  const next = await saveBooking(ctx, booking, {
-    participants: people,
-    participantsChoices: choices,
-    credits,
-    price,
-    paymentStatus: raised ? 'PARTIALLY_PAID' : adjustPaymentStatus(booking.paymentStatus, total, paid),
-  })
+  const change = { participants: people, participantsChoices: choices, credits }
+  const next = await saveBooking(ctx, booking, { ...change, ...(await settleNewPrice(ctx, booking, { ...booking, ...change, price })) })
   noteResize(ctx, next)
   emitAction(
     ctx,
@@ -62,7 +55,7 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     next,
     booking.participantsChoices ? { previousParticipantsChoices: booking.participantsChoices } : { previousTotalParticipants: booking.participants },
   )
-  const open = next.paymentStatus === 'NOT_PAID' || next.paymentStatus === 'PARTIALLY_PAID' ? Math.max(0, total - paid) : 0
+  const open = (await findOpenAmounts(ctx, [next])).get(next.id) ?? 0
   await queueCustomerEmailIfRequested(ctx, next, input.participantNotification, {
     template: 'booking-participants-changed',
     variables: {
@@ -74,6 +67,19 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
     },
   })
   return next
+}
+
+/** The price with the payment status that follows from it. What a custom checkout has taken for the price before is noted: the difference alone is owed. */
+async function settleNewPrice(ctx: ReadContext, booking: store.BookingRow, next: store.BookingRow): Promise<Pick<store.BookingRow, 'price' | 'paymentStatus'>> {
+  const [from, to] = [calculateTaxedPart(booking).total, calculateTaxedPart(next).total]
+  const received = (await sumReceived(ctx, [booking])).get(booking.id) ?? 0
+  const noted = booking.price.paidElsewhere ?? 0
+  const elsewhere = booking.paymentStatus === 'PAID' && to > from ? Math.max(noted, from - received) : noted
+  const before = adjustStatusToPrice(booking, next.price.total)
+  return {
+    price: elsewhere > 0 ? { ...next.price, paidElsewhere: elsewhere } : next.price,
+    paymentStatus: getStatusAfterChange({ before, from, to, received: received + elsewhere }),
+  }
 }
 
 /** What a dry run says of it: the number, and the price unless a plan pays. */

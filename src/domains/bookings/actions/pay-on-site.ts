@@ -8,7 +8,7 @@ import { insertManualPayment } from '../store/payments.ts'
 import { bookingToWire, describeBooking } from '../wire.ts'
 import { lockOwnBooking, saveBooking } from './change.ts'
 import { payWithPlan } from './credits.ts'
-import { createReceipt, sumPaid, toDecimal } from './money.ts'
+import { createReceipt, findOpenAmounts, sumPaid, toDecimal } from './money.ts'
 
 type Decision = ReturnType<typeof decideMarkPaid>
 
@@ -20,7 +20,7 @@ async function settle(
 ): Promise<store.BookingRow> {
   if ('refused' in decision) return refuse(decision.refused, { status: booking.status })
   if (decision.ok.isPaid) return booking
-  const next = await saveBooking(ctx, booking, { ...(await pay()), paymentStatus: 'PAID' })
+  const next = await saveBooking(ctx, booking, { paymentStatus: 'PAID', ...(await pay()) })
   emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
   return next
 }
@@ -29,9 +29,9 @@ async function settle(
 export async function markPaid(ctx: TransactionContext, bookingId: string): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, bookingId)
   return settle(ctx, booking, decideMarkPaid(booking), async () => {
-    const { total, currency } = booking.price
-    const open = total - ((await sumPaid(ctx, [booking])).get(booking.id) ?? 0)
-    if (open <= 0) return {}
+    const { currency } = booking.price
+    const open = (await findOpenAmounts(ctx, [booking])).get(booking.id) ?? 0
+    if (open === 0) return {}
     const payment = { chargeId: ctx.newId(), amount: toDecimal(open, currency) }
     await insertManualPayment(ctx, { ...payment, bookingId: booking.id, currency })
     await createReceipt(ctx, { chargeId: payment.chargeId, state: 'EARNED', provider: 'manual', shares: [{ booking, amount: payment.amount }] })
@@ -59,11 +59,12 @@ export async function setFreeOfCharge(ctx: TransactionContext, bookingId: string
   return next
 }
 
-/** Pays with a plan of the customer, the one named or the first that covers it. Refuses with INVALID_BOOKING_STATUS, or as the plan does. */
+/** Pays with a plan of the customer, the one named or the first that covers it; add-ons are still to be paid. Refuses with INVALID_BOOKING_STATUS, or as the plan does. */
 export async function payByPlan(ctx: TransactionContext, bookingId: string, planOrderId: string | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, bookingId)
-  return settle(ctx, booking, decidePayByPlan(booking), async () => ({
-    planOrderId: await payWithPlan(ctx, booking, planOrderId, 'REDEEMED'),
-    credits: booking.participants,
-  }))
+  return settle(ctx, booking, decidePayByPlan(booking), async () => {
+    const paid = { planOrderId: await payWithPlan(ctx, booking, planOrderId, 'REDEEMED'), credits: booking.participants }
+    const open = (await findOpenAmounts(ctx, [{ ...booking, ...paid }])).get(booking.id) ?? 0
+    return { ...paid, ...(open > 0 && { paymentStatus: 'PARTIALLY_PAID' as const }) }
+  })
 }

@@ -5,6 +5,7 @@ import type { OwnTransactionContext, ReadContext, TransactionContext } from '#ki
 import { refuse } from '../errors.ts'
 import { emitUpdated } from '../events.ts'
 import type { EndOfBooking } from '../rules/credits.ts'
+import { calculateTaxedPart } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import { calculateRefundOnEnd, getStatusAfterRefund } from '../rules/refunds.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
@@ -13,7 +14,7 @@ import * as payments from '../store/payments.ts'
 import { lockOwnBooking, saveBooking } from './change.ts'
 import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
 import { createReceiptLink } from './links.ts'
-import { syncRefundedAmount, getKeptAmount, toMinorUnits, refundAll, refundPart } from './money.ts'
+import { isForPrice, syncRefundedAmount, getKeptAmount, toMinorUnits, refundAll, refundPart } from './money.ts'
 
 /** The automatic refund if the booking were cancelled now, and the card payments minus refunds, in minor units. Changes nothing. */
 export async function calculateRefundOnCancel(
@@ -38,19 +39,20 @@ export async function refundOnCancel(
 ): Promise<{ amount: number; status?: PaymentStatus }> {
   const { amount, paid } = await calculateRefundOnCancel(ctx, booking, end, fee)
   if (amount === 0) return { amount: 0 }
-  const sent = amount === paid ? await refundAll(ctx, booking, 'CANCELED') : await refundPart(ctx, booking, amount)
+  // Cash that the business took goes back as it decides, unless it never took the booking on.
+  const isNeverAccepted = booking.status === 'PENDING' && booking.acceptedAt === null
+  const sent = isNeverAccepted && amount === paid ? await refundAll(ctx, booking, 'CANCELED') : await refundPart(ctx, booking, amount)
   return { amount: sent, status: await calculatePaymentStatus(ctx, booking, false) }
 }
 
 /** The payment status by the payments of a booking, without fees. */
 async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow, stands: boolean): Promise<PaymentStatus> {
   const all = await payments.listPayments(ctx, [booking.id])
-  // Money that came too late never paid for it.
-  const came = all.filter(({ kind, state, status }) => kind !== 'FEE' && state !== 'LATE' && (status === 'SUCCEEDED' || status === 'REFUNDED'))
+  const came = all.filter(isForPrice)
   return getStatusAfterRefund({
     before: booking.paymentStatus,
     stands,
-    total: booking.price.total,
+    total: calculateTaxedPart(booking).total - (booking.price.paidElsewhere ?? 0),
     received: came.reduce((sum, one) => sum + toMinorUnits(one.amount, one.currency), 0),
     kept: came.reduce((sum, one) => sum + getKeptAmount(one), 0),
     byPlan: booking.planOrderId !== null && booking.credits > 0,

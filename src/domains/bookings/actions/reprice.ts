@@ -37,6 +37,7 @@ export async function reprice(ctx: ReadContext, booking: store.BookingRow, booka
     ...(await choosePrice(ctx, booking, bookable, { to, after })),
     ...(to.addOns ? to.addOns.cost(to.people) : price.addOns !== undefined && { addOns: calculateAddOnsFor(price, booking.participants, to.people) }),
     ...(price.coupon && { coupon: price.coupon }),
+    ...(price.paidElsewhere !== undefined && { paidElsewhere: price.paidElsewhere }),
     ...(!to.addOns && price.addOnsEach !== undefined && { addOnsEach: price.addOnsEach }),
   }
   const { total } = calculateDue(price.terms, booking.paymentOption, to.people, booking.depositSelected === true, extras)
@@ -71,7 +72,6 @@ export const isPaidInMoney = ({ paymentStatus, planOrderId }: store.BookingRow):
 export async function assertPriceUnchanged(ctx: ReadContext, booking: store.BookingRow, total: number): Promise<void> {
   if (total === booking.price.total) return
   if (isPaidInMoney(booking)) refuse('PRICE_CHANGE_NOT_ALLOWED', { total: booking.price.total, newTotal: total })
-  if (booking.status !== 'CREATED') return
   const payments = await listPayments(ctx, [booking.id])
   if (payments.some((payment) => payment.status === 'STARTED')) refuse('PRICE_CHANGE_NOT_ALLOWED', { reason: 'PAYMENT_UNDER_WAY' })
 }

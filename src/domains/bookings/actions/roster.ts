@@ -7,7 +7,6 @@ import type { AnswerWire } from '#domains/forms/contract.ts'
 import type { Roster } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { toCheckInCode } from '../rules/check-in-code.ts'
-import { calculateOwed } from '../rules/due.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import { listAttendances } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
@@ -17,7 +16,7 @@ import { bookingToItem, indexAttendances } from './calendar.ts'
 import { resolveReaderLanguage } from './client-name.ts'
 import { intakeToWire, listIntakeStates, maySeeAnswers } from './forms.ts'
 import { resolveSessionLocation } from './location.ts'
-import { sumPaid, toDecimal } from './money.ts'
+import { findOpenAmounts, toDecimal } from './money.ts'
 
 type Session = NonNullable<Awaited<ReturnType<typeof scheduling.findSession>>>
 
@@ -36,7 +35,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
   const session = await getSession(ctx, sessionId)
   const bookings = await loadSessionBookings(ctx, session)
   const ids = bookings.map(({ id }) => id)
-  const [attendances, paid] = [indexAttendances(await listAttendances(ctx, ids)), await sumPaid(ctx, bookings)]
+  const [attendances, open] = [indexAttendances(await listAttendances(ctx, ids)), await findOpenAmounts(ctx, bookings)]
   const [mayRead, language] = [maySeeAnswers(ctx), resolveReaderLanguage(ctx)]
   const submissions = mayRead ? await submissionsOfBookings(ctx, ids) : []
   const intakes = await listIntakeStates(ctx, bookings)
@@ -44,7 +43,7 @@ export async function loadRoster(ctx: ReadContext, sessionId: string): Promise<R
     session: { ...(await describeSession(ctx, session)), participants: bookings.reduce((sum, { participants }) => sum + participants, 0) },
     people: bookings.map((booking) => {
       const { currency } = booking.price
-      const owed = calculateOwed(booking) - (paid.get(booking.id) ?? 0)
+      const owed = open.get(booking.id) ?? 0
       return {
         ...bookingToItem({ attendances, language }, booking, session.id),
         checkInCode: toCheckInCode(booking.id),

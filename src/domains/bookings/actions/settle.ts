@@ -21,9 +21,10 @@ import * as payments from '../store/payments.ts'
 import { findBalances, isBalanceOwed } from './balances.ts'
 import { finishPaid } from './finish-paid.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
-import { toMinorUnits, createReceipt } from './money.ts'
+import { toMinorUnits, createReceipt, findOpenAmounts } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { unrestrictedViewer } from './viewer.ts'
+import { findHoldStart } from './waitlist.ts'
 
 /** The bookings of an attempt, locked in the order of their ids, with their shares. */
 interface Charged {
@@ -55,7 +56,7 @@ export const bookingAttempts: AttemptHandlers<Charged> = {
 async function extendHolds(ctx: TransactionContext, { bookings }: Charged): Promise<void> {
   for (const booking of bookings) {
     if (booking.status !== 'CREATED') continue
-    const holdUntil = calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
+    const holdUntil = calculateExtendedHold(booking.holdUntil, await findHoldStart(ctx, booking), ctx.now)
     if (booking.holdUntil?.equals(holdUntil) || holdUntil.epochMilliseconds <= ctx.now.epochMilliseconds) continue
     if (await reclaimSlot(ctx, booking, { holdUntil, forced: booking.forced })) await store.updateBooking(ctx, booking.id, { holdUntil })
   }
@@ -66,24 +67,30 @@ async function isAwaited(ctx: ReadContext, { id, at }: Attempt): Promise<boolean
   const ids = (await payments.sharesOfCharge(ctx, id)).map((share) => share.bookingId)
   const bookings = await store.bookingsById(ctx, unrestrictedViewer, ids)
   const isOver = (from: TransactionContext['now']) => from.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
-  if (bookings.some((booking) => booking.status === 'CREATED' && !isOver(booking.createdAt))) return true
+  for (const booking of bookings) if (booking.status === 'CREATED' && !isOver(await findHoldStart(ctx, booking))) return true
   // What is left of a confirmed booking holds no place: its page is waited for just as long.
   return (await findBalances(ctx, bookings)).length > 0 && !isOver(at)
 }
 
 const sumShares = (shares: readonly payments.PaymentRow[]): number => shares.reduce((sum, share) => sum + toMinorUnits(share.amount, share.currency), 0)
 
-/** Whether a booking was decided without this payment and still owes it. */
-const isStillOwed = (booking: store.BookingRow): boolean =>
-  (booking.status === 'CONFIRMED' || booking.status === 'PENDING') && (booking.paymentStatus === 'NOT_PAID' || booking.paymentStatus === 'UNDEFINED')
+/** Whether a booking was decided without this payment and still owes that much. */
+async function isStillOwed(ctx: ReadContext, booking: store.BookingRow, share: payments.PaymentRow): Promise<boolean> {
+  const isDecided = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
+  if (!isDecided || (booking.paymentStatus !== 'NOT_PAID' && booking.paymentStatus !== 'UNDEFINED')) return false
+  return toMinorUnits(share.amount, share.currency) <= ((await findOpenAmounts(ctx, [booking], share.chargeId)).get(booking.id) ?? 0)
+}
 
-/** A booking that waits for its checkout is paid once; one that was decided takes what it still owes, such as the rest after a deposit. */
+/**
+ * A booking that waits for its checkout is paid once; one that was decided takes what it still owes, such as the rest after a deposit, and never more: its
+ * price may have fallen while the page was open.
+ */
 async function isWanted(ctx: ReadContext, { shares, bookings }: Charged, others: readonly payments.PaymentRow[]): Promise<boolean> {
   if (bookings.length !== shares.length) return false
   for (const share of shares) {
     const booking = bookings.find((one) => one.id === share.bookingId)
     const isPaidAlready = others.some((payment) => payment.bookingId === share.bookingId && payment.status === 'SUCCEEDED')
-    const isDue = booking && (booking.status === 'CREATED' || isStillOwed(booking)) && !isPaidAlready
+    const isDue = booking && !isPaidAlready && (booking.status === 'CREATED' || (await isStillOwed(ctx, booking, share)))
     if (!booking || (!isDue && !(await isBalanceOwed(ctx, booking, share)))) return false
   }
   return true

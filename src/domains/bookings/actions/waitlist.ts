@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findTransition } from '#kit/pure/state-machine.ts'
+import { LONGEST_HOLD_MINUTES } from '../rules/holds.ts'
 import { calculateOfferEnd, decideOfferNow, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
@@ -117,7 +118,7 @@ async function offer(
 
 /** Closes an entry. The offered seat of an entry that leaves goes to the next in line. */
 export async function closeEntry(ctx: TransactionContext, entry: lists.WaitlistEntryRow, step: 'enroll' | 'leave'): Promise<void> {
-  await moveEntry(ctx, entry, step, { offerUntil: null })
+  await moveEntry(ctx, entry, step, { offerUntil: null, ...(step === 'enroll' && { enrolledAt: ctx.now }) })
   const givesUpOffer = entry.status === 'SUGGESTING' && step === 'leave'
   if (givesUpOffer) await scheduling.releaseSeats(ctx, entry.id)
   await advanceWaitlist(ctx, entry.sessionId, givesUpOffer)
@@ -144,6 +145,12 @@ async function moveEntry(
 /** The entry that entitles a waiting booking to seats which newcomers do not get. */
 export const findOwnEntryId = async (ctx: ReadContext, booking: Pick<store.BookingRow, 'id' | 'status'>): Promise<string | undefined> =>
   booking.status === 'WAITING_LIST' ? (await lists.entryOfBooking(ctx, booking.id))?.id : undefined
+
+/** Since when a booking holds its place: since it was made, or since it was enrolled from the waiting list. Source: guide bookings §13.4. */
+export async function findHoldStart(ctx: ReadContext, { id, createdAt }: Pick<store.BookingRow, 'id' | 'createdAt'>): Promise<Temporal.Instant> {
+  const isYoung = createdAt.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds > ctx.now.epochMilliseconds
+  return (isYoung ? undefined : (await lists.entryOfBooking(ctx, id))?.enrolledAt) ?? createdAt
+}
 
 /** Expires an offer; the seat goes to the next in line. */
 export async function expireOffer(ctx: TransactionContext, entry: lists.WaitlistEntryRow): Promise<void> {

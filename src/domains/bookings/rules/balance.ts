@@ -7,10 +7,8 @@ export interface BalanceInput {
   paymentStatus: PaymentStatus
   /** A plan pays for the booking. */
   byPlan: boolean
-  /** Minor units. */
-  total: number
-  /** Minor units that came in for the price and stayed. */
-  paid: number
+  /** Minor units: what of the price has not come in. */
+  open: number
   terms: Pick<PaymentTerms, 'online'>
 }
 
@@ -18,7 +16,7 @@ export interface BalanceInput {
  * What can be paid online for a confirmed booking, in minor units: the rest after a deposit, or everything that was to be paid on site.
  * decision: a request that waits for an answer is not paid in advance; a refunded booking is not paid again.
  */
-export function calculateBalance({ status, paymentStatus, byPlan, total, paid, terms }: BalanceInput): number {
+export function calculateBalance({ status, paymentStatus, byPlan, open, terms }: BalanceInput): number {
   const isOwed = paymentStatus === 'NOT_PAID' || paymentStatus === 'PARTIALLY_PAID' || paymentStatus === 'UNDEFINED'
-  return status === 'CONFIRMED' && isOwed && !byPlan && terms.online ? Math.max(0, total - paid) : 0
+  return status === 'CONFIRMED' && isOwed && !byPlan && terms.online ? open : 0
 }

@@ -146,12 +146,12 @@ const priceBooking = ({ price, paymentOption, participants, depositSelected }: P
   calculateDue(price.terms, paymentOption, participants, depositSelected === true, price)
 
 /**
- * What a booking costs its customer in money, paid or not, in minor units: nothing when a plan paid, the business waived it or gave it back.
- * Source: guide bookings §12.2.
+ * What has to come in for a booking, whether it has or not, in minor units: nothing once it is paid, waived or given back, and beside a plan the add-ons
+ * alone. Source: guide bookings §12.2.
  */
-export function calculateOwed(booking: Priced & { paymentStatus: PaymentStatus }): number {
-  if (isPaidByCredits(booking) || ['PAID', 'EXEMPT', 'REFUNDED'].includes(booking.paymentStatus)) return 0
-  return priceBooking(booking).total
+export function calculateOwed(booking: Priced & { price: { total: number; paidElsewhere?: number }; paymentStatus: PaymentStatus }): number {
+  if (['PAID', 'EXEMPT', 'REFUNDED'].includes(booking.paymentStatus)) return 0
+  return Math.max(0, calculateTaxedPart(booking).total - (booking.price.paidElsewhere ?? 0))
 }
 
 /**

@@ -51,14 +51,18 @@ export function calculateOpenFee({ amount, applied, collected, isWaived, isStand
 export interface SettlementInput {
   hasOrder: boolean
   hasCard: boolean
-  /** Minor units: the fee, what the order asks for beside this booking, and what was paid on the order. */
+  /** Minor units: the fee, what was paid for this booking and is kept for it, what the order asks for beside it, and what was paid on the order. */
   fee: number
+  own: number
   others: number
   paid: number
 }
-/** The settlement and what of the fee is still open, in minor units. Payments that are already on the order count first. */
-export function settleFee({ hasOrder, hasCard, fee, others, paid }: SettlementInput): { settlement: FeeSettlement; open: number } {
-  const open = Math.min(fee, Math.max(0, others + fee - paid))
+/**
+ * The settlement and what of the fee is still open, in minor units. Payments that are already on the order count first. decision: those of the booking
+ * itself before all, so that what another part of its visit still owes is not taken for its fee.
+ */
+export function settleFee({ hasOrder, hasCard, fee, own, others, paid }: SettlementInput): { settlement: FeeSettlement; open: number } {
+  const open = Math.max(0, Math.min(fee - own, others + fee - paid))
   if (!hasOrder) return { settlement: 'OWED', open: fee }
   if (open === 0) return { settlement: 'KEPT', open }
   return { settlement: hasCard ? 'CARD' : 'OWED', open }

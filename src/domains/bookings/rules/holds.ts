@@ -14,9 +14,9 @@ const minInstant = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Insta
 /** The end of the hold of a new booking. */
 export const calculateFirstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
 
-/** A payment page extends the hold by ten minutes, to half an hour at most. */
-export const calculateExtendedHold = (current: Temporal.Instant | null, createdAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
-  minInstant(maxInstant(current ?? now, calculateFirstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
+/** A payment page extends the hold by ten minutes, to half an hour from its beginning at most. */
+export const calculateExtendedHold = (current: Temporal.Instant | null, from: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
+  minInstant(maxInstant(current ?? now, calculateFirstHold(now)), from.add({ minutes: LONGEST_HOLD_MINUTES }))
 
 /** At the instant of expiry the slot is free: availability shows it from then on. */
 export const isHoldActive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean =>

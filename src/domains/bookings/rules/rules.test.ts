@@ -89,7 +89,7 @@ describe('holds', () => {
     expect(isHoldActive(until, t0.add({ minutes: 9, seconds: 59 }))).toBe(true)
     expect(isHoldActive(until, t0.add({ minutes: 10 }))).toBe(false)
   })
-  test('paying gives ten more minutes, never beyond half an hour from creation', () => {
+  test('paying gives ten more minutes, never beyond half an hour from the beginning', () => {
     expect(calculateExtendedHold(calculateFirstHold(t0), t0, t0.add({ minutes: 4 }))).toEqual(t0.add({ minutes: 14 }))
     expect(calculateExtendedHold(calculateFirstHold(t0), t0, t0.add({ minutes: 25 }))).toEqual(t0.add({ minutes: 30 }))
   })
@@ -167,10 +167,12 @@ describe('fees', () => {
     ['what was paid counts first, the card pays the rest', { paid: 1500 }, { settlement: 'CARD', open: 500 }],
     ['other bookings of the order are paid first', { paid: 4000, others: 4000 }, { settlement: 'CARD', open: 2000 }],
     ['no more than the fee is open', { paid: 0, others: 9000 }, { settlement: 'CARD', open: 2000 }],
+    ['what was paid for the booking itself counts before all', { own: 500, paid: 500, others: 4000 }, { settlement: 'CARD', open: 1500 }],
+    ['a part that was paid in full, while another is not', { own: 4000, paid: 4000, others: 4000 }, { settlement: 'KEPT', open: 0 }],
     ['without a card it is owed', { hasCard: false }, { settlement: 'OWED', open: 2000 }],
     ['without an order there is nothing to charge', { hasOrder: false, paid: 4000 }, { settlement: 'OWED', open: 2000 }],
   ])('a fee that the business charges: %s', (_, more, expected) =>
-    expect(settleFee({ hasOrder: true, hasCard: true, fee: 2000, others: 0, paid: 0, ...more })).toEqual(expected),
+    expect(settleFee({ hasOrder: true, hasCard: true, fee: 2000, own: 0, others: 0, paid: 0, ...more })).toEqual(expected),
   )
   test('a no-show pays the window nearest to the start', () => expect(calculateFee({ ...ask, lead: -30, trigger: 'NOT_ATTENDED' })).toBe(4000))
   test('a percentage of nothing is no fee, a fixed amount stays', () => {

@@ -63,6 +63,8 @@ export interface PriceSnapshot {
   /** The price by choices, for so many people. */
   priced?: { total: number; people: number }
   coupon?: CouponSnapshot | undefined
+  /** Of `total`, what a custom checkout says it has taken: it stands in no payment here. */
+  paidElsewhere?: number
 }
 export interface AdditionalField {
   id: string

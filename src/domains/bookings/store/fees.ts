@@ -14,13 +14,17 @@ export const lockFees = async (ctx: TransactionContext, bookingIds: readonly str
   (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
 export const lockAppliedFees = async (ctx: TransactionContext, additionalFeeId: string): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
-/** A booking has one fee: a second one is ignored. */
-export const insertFee = (ctx: TransactionContext, fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>
-  ctx.tx
+/** A booking has one fee: a second one is not recorded, and false is answered. */
+export const insertFee = async (
+  ctx: TransactionContext,
+  fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>,
+): Promise<boolean> =>
+  (await ctx.tx
     .insertInto('bookingFee')
     .values({ ...fee, siteId: ctx.siteId, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()) !== undefined
 export const updateFee = (ctx: TransactionContext, id: string, change: Partial<Pick<FeeRow, 'status' | 'additionalFeeId' | 'applied' | 'collected'>>) =>
   ctx.tx
     .updateTable('bookingFee')
@@ -28,12 +32,12 @@ export const updateFee = (ctx: TransactionContext, id: string, change: Partial<P
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
-/** Withdraws the fee of a no-show that was recorded by mistake, unless it is on the order already. */
-export const deleteUnappliedFee = (ctx: TransactionContext, bookingId: string) =>
+/** Withdraws the fee of a no-show that was recorded by mistake, unless it is on the order already or, without `isWaived`, the business waived it. */
+export const deleteUnappliedFee = (ctx: TransactionContext, bookingId: string, { isWaived = false } = {}) =>
   ctx.tx
     .deleteFrom('bookingFee')
     .where('siteId', '=', ctx.siteId)
     .where('bookingId', '=', bookingId)
     .where('trigger', '=', 'NOT_ATTENDED')
-    .where('status', 'in', ['NOT_YET_APPLIED_TO_ORDER', 'UNKNOWN_STATUS'])
+    .where('status', 'in', ['NOT_YET_APPLIED_TO_ORDER', 'UNKNOWN_STATUS', ...(isWaived ? ['WAIVED'] : [])])
     .execute()

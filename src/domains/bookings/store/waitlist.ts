@@ -77,7 +77,7 @@ export const updateEntry = (
   ctx: TransactionContext,
   id: string,
   transition: EntryTransition,
-  change: Partial<Pick<WaitlistEntryRow, 'offeredRound' | 'offers' | 'offerUntil'>>,
+  change: Partial<Pick<WaitlistEntryRow, 'offeredRound' | 'offers' | 'offerUntil' | 'enrolledAt'>>,
 ) =>
   ctx.tx
     .updateTable('waitlistEntry')

@@ -96,6 +96,7 @@ import { up as bookingsInOneStatement } from './0322-bookings-in-one-statement.t
 import { up as newGuestsAtOneLook } from './0323-new-guests-at-one-look.ts'
 import { up as writesOnTheNodeOfTheirSite } from './0328-writes-on-the-node-of-their-site.ts'
 import { up as checkedHosts } from './0330-checked-hosts.ts'
+import { up as whenTheyEnrolled } from './0331-when-they-enrolled.ts'
 import { upWhenSpread as staffOfClassesWhenSpread } from './spread/0313-staff-of-classes.ts'
 
 /**
@@ -202,4 +203,5 @@ export const migrations: readonly { name: string; up: string; upWhenSpread?: str
   { name: '0323-new-guests-at-one-look', up: newGuestsAtOneLook },
   { name: '0328-writes-on-the-node-of-their-site', up: writesOnTheNodeOfTheirSite },
   { name: '0330-checked-hosts', up: checkedHosts },
+  { name: '0331-when-they-enrolled', up: whenTheyEnrolled },
 ]
