@@ -81,6 +81,8 @@ export async function resume(ctx: TransactionContext, id: string): Promise<void>
     { resumeDate: day(ctx.now), newEndDate: day(endDate(toSchedule(order))), ...(next && { nextPaymentDate: day(next.at) }) },
     ctx.now.toString(),
   )
+  // A card that was given during the pause is tried now.
+  await applyDueTransitions(ctx, order)
 }
 
 /** Moves the end of an order. Refuses with order_not_found, END_DATE_NOT_POSTPONABLE, END_DATE_NOT_LATER. */
