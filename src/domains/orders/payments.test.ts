@@ -353,6 +353,24 @@ describe('money back', () => {
     },
     later,
   )
+  test(
+    'a disputed order that is let go on while it is paused is charged once it goes on',
+    async () => {
+      const { id } = await buyPlan(monthly(), '4000000000000259')
+      await server.advanceClock('PT5M')
+      await server.advanceClock('P1M1D')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
+      await server.ok('POST', `/v2/orders/${id}/pause`, { as: site, body: {} })
+      await server.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
+      await server.advanceClock('P5D')
+      expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'OPEN', attempts: [] })
+      await server.ok('POST', `/v2/orders/${id}/resume`, { as: site, body: {} })
+      await server.ok('POST', '/_test/run')
+      expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'PAID', attempts: [{ n: 1 }] })
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    },
+    later,
+  )
 })
 
 describe('documents', () => {

@@ -15,7 +15,7 @@ import * as payments from '../store/payments.ts'
 import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
 import { cancelNow, stopRenewal } from './cancellation.ts'
 import { applyDueTransitions } from './due.ts'
-import { createRenewalAttempt, settlePaidCycle } from './renewals.ts'
+import { settlePaidCycle, tryCardWhenRunning } from './renewals.ts'
 import { recordMonthlyRevenue, saveAndEmit } from './save.ts'
 import { scheduleReminders } from './reminders.ts'
 
@@ -81,7 +81,7 @@ export async function resume(ctx: TransactionContext, id: string): Promise<void>
     { resumeDate: day(ctx.now), newEndDate: day(endDate(toSchedule(order))), ...(next && { nextPaymentDate: day(next.at) }) },
     ctx.now.toString(),
   )
-  // A card that was given during the pause is tried now.
+  // What another card is to pay, or a dispute held until then, is charged now.
   await applyDueTransitions(ctx, order)
 }
 
@@ -161,12 +161,12 @@ export async function decideDispute(ctx: TransactionContext, id: string, decisio
   return decision === 'go-on' ? releaseHold(ctx, order) : cancel(ctx, id, 'owner', 'IMMEDIATELY')
 }
 
-/** The owner decided that a disputed order goes on: what was due meanwhile is charged now. */
+/** The owner decided that a disputed order goes on: what was due meanwhile is charged now, or after the pause. */
 async function releaseHold(ctx: TransactionContext, order: Order): Promise<void> {
   if (!order.onHoldSince) return
   order.onHoldSince = null
   await saveAndEmit(ctx, order, [])
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
-  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && order.status === 'ACTIVE' && (await attemptsOfInvoice(ctx, invoice.id)).length === 0)
-    await createRenewalAttempt(ctx, order, invoice)
+  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && !isOver(order) && (await attemptsOfInvoice(ctx, invoice.id)).length === 0)
+    await tryCardWhenRunning(ctx, order, invoice)
 }
