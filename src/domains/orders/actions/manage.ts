@@ -8,7 +8,7 @@ import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
-import { isCollectable } from '../rules/payments.ts'
+import { isCollectable, paysOfflineOrder } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -137,6 +137,10 @@ export async function recordPayment(ctx: TransactionContext, id: string, invoice
   if ((await attemptsOfInvoice(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
   if (!isOver(order) && order.type === 'ONLINE') return settlePaidCycle(ctx, order, invoice, 'manual', null)
   const paid = await markInvoicePaid(ctx, order, invoice, { by: 'manual', attempt: null })
+  if (!isOver(order) && order.payment !== 'PAID' && paysOfflineOrder(invoice, invoices, order.cycleIndex ?? 1)) {
+    order.payment = 'PAID'
+    await saveAndEmit(ctx, order, ['updated'])
+  }
   await queueReceiptEmail(ctx, order, paid)
 }
 
