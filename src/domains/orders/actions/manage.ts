@@ -6,7 +6,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
-import { endDate, lastCycle } from '../rules/cycles.ts'
+import { endDate, followMovedEnd, moveEnd } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { isCollectable, paysOfflineOrder } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
@@ -90,7 +90,7 @@ export async function postpone(ctx: TransactionContext, id: string, to: Temporal
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePostpone(toOrderConditions(order, ctx.now), to))
   const before = endDate(toSchedule(order))
-  order.postponed = { to, at: ctx.now, cycle: lastCycle(toSchedule(order)) ?? 1 }
+  order.postponed = moveEnd(toSchedule(order), to, ctx.now)
   await saveAndEmit(ctx, order, ['end_date_postponed', 'updated'])
   await scheduleReminders(ctx, order)
   const { day, emailBuyer } = await orderMailer(ctx, order)
@@ -115,6 +115,7 @@ export async function keepRenewing(ctx: TransactionContext, id: string): Promise
   const by = ctx.caller.role === 'member' ? 'member' : 'owner'
   if (unwrapOrRefuse(decideKeepRenewing(toOrderConditions(order, ctx.now), by, order.cancellation?.cause === 'MEMBER_ACTION')) === 'nothing') return
   order.autoRenewCanceled = false
+  order.postponed = followMovedEnd(toSchedule(order)) ?? null
   order.cancelAfterCycle = null
   order.cancellation = null
   await saveAndEmit(ctx, order, ['updated'])
