@@ -17,6 +17,8 @@ export interface Row {
   pauses?: [string, string?][]
   postponed?: { to: string; at: string; cycle: number }
   cancelRequested?: string
+  /** The renewal was taken up again. */
+  kept?: string
   canceledAt?: string
   read: string
   status: string
@@ -292,5 +294,17 @@ export const rows: Row[] = [
     status: 'ENDED',
     end: '2025-01-29',
     earliest: '2025-01-29',
+  },
+  {
+    name: 'C28 renewal cancelled, end moved, renewal taken up again',
+    start: '2025-01-31',
+    model: sub('MONTH', 1, 0),
+    cancelRequested: '2025-02-10',
+    postponed: { to: '2025-04-30', at: '2025-02-12', cycle: 1 },
+    kept: '2025-04-15',
+    read: '2025-06-10',
+    status: 'ACTIVE',
+    cycle: [3, '2025-05-30', '2025-06-30'],
+    ends: { 1: '2025-04-30', 2: '2025-05-30', 3: '2025-06-30' },
   },
 ]

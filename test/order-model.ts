@@ -99,6 +99,8 @@ export class OrderModel {
   #cause: { cause: string; effectiveAt: string } | undefined
   #pauses = 0
   #pausedAt: At | undefined
+  /** A card was given during the pause for a payment that had been declined. */
+  #hasNewCard = false
   #over: At | undefined
   /** Of the payment that was declined: when it is tried again, all of the schedule, and until when the buyer has time. */
   #tries: At[] = []
@@ -238,6 +240,7 @@ export class OrderModel {
       case 'card':
         if (!this.#life.online || this.isOver || !this.#isMember) return
         this.#card = act.card
+        if (this.status === 'PAUSED') this.#hasNewCard = this.#isDeclined
         return this.#isDeclined && this.status === 'ACTIVE' ? this.#charge(now) : undefined
       case 'retryNow':
         return this.#isDeclined && this.status === 'ACTIVE' ? this.#charge(now) : undefined
@@ -285,6 +288,8 @@ export class OrderModel {
     this.#grace = this.#grace && isMoved(this.#grace)
     this.status = 'ACTIVE'
     this.#pausedAt = undefined
+    if (this.#hasNewCard && this.#isDeclined) this.#tries = [now]
+    this.#hasNewCard = false
   }
   #delete(now: At): void {
     this.#isMember = false

@@ -39,18 +39,19 @@ function getActions(row: Row, id: string): [when: string, action: () => Promise<
     actions.push([from, () => owner('pause')])
     if (to) actions.push([to, () => owner('resume')])
   }
-  const { postponed, cancelRequested, canceledAt } = row
+  const { postponed, cancelRequested, kept, canceledAt } = row
   if (postponed) actions.push([postponed.at, () => server.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: wire(postponed.to) } })])
   // Example C24: the member asks to leave at once, in the trial.
   if (cancelRequested && row.trial)
     actions.push([cancelRequested, () => server.ok('POST', `/v2/member/orders/${id}/cancel`, { token: member.token, body: { effectiveAt: 'IMMEDIATELY' } })])
   else if (cancelRequested) actions.push([cancelRequested, () => owner('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })])
+  if (kept) actions.push([kept, () => server.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site })])
   if (canceledAt) actions.push([canceledAt, () => owner('cancel', { effectiveAt: 'IMMEDIATELY' })])
   return actions.sort(([a], [b]) => at(a).epochMilliseconds - at(b).epochMilliseconds)
 }
 
-/** Rows in which wall clocks, month ends and trials decide when a card is charged. */
-const charged = new Set(['C2', 'C5', 'C6', 'C8', 'C9', 'C10', 'C11', 'C12', 'C14', 'C24'])
+/** Rows in which wall clocks, month ends, trials and moved ends decide when a card is charged. */
+const charged = new Set(['C2', 'C5', 'C6', 'C8', 'C9', 'C10', 'C11', 'C12', 'C14', 'C24', 'C28'])
 
 describe('cycles, by card', () => {
   test.each(rows.filter(({ name }) => charged.has(name.split(' ')[0] ?? '')))('$name', async (row) => {

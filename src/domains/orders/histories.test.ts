@@ -154,6 +154,9 @@ test('a pause in the days of a declined payment moves every try that is left', a
       { ...monthly, actions: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
       { ...monthly, actions: acts('nothing', 'nothing', 'pause', 'resume', 'retryNow', 'nothing') },
       { ...monthly, card: 'asks', actions: acts('nothing', 'pause', 'nothing', 'resume', 'retryNow', 'record') },
+      // A card that is given during the pause is tried when the order goes on.
+      { ...monthly, card: 'asks', actions: [...acts('nothing', 'pause'), { do: 'card', card: 'good' }, ...acts('resume', 'nothing', 'nothing')] },
+      { ...monthly, actions: [...acts('nothing', 'pause'), { do: 'card', card: 'asks' }, ...acts('resume', 'nothing', 'nothing')] },
       // A member blocked in these days still owes the cycle, and the order ends with it.
       { ...monthly, actions: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
       { ...monthly, card: 'good', actions: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },

@@ -186,6 +186,44 @@ describe('pausing and postponing', () => {
     expect(over).not.toHaveProperty('currentCycle')
     expect((await orders.slugs(id)).slice(-4)).toEqual(['end_date_postponed', 'updated', 'ended', 'updated'])
   })
+  test('days that were given are not charged when the renewal is taken up again', async () => {
+    const { id } = await orders.buy(monthly())
+    const paid = async () =>
+      (await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: id } })).invoices.map(
+        ({ cycleIndex, dueDate, state }: Record<string, unknown>) => [cycleIndex, dueDate, state],
+      )
+    /** The owner gives two months after the end that the order has when its renewal stops. */
+    const giveMonths = async () => {
+      await orders.act(id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })
+      const to = new Date(Date.parse((await orders.read(id)).endDate) + 61 * 86_400_000).toISOString()
+      await server.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: to } })
+      await server.advanceClock('P50D')
+      await server.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site, body: {} })
+      await server.ok('POST', '/_test/run')
+      return to
+    }
+    const first = await giveMonths()
+    const kept = await orders.read(id)
+    expect(kept).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: false, currentCycle: { index: 1, endedDate: first } })
+    expect(kept).not.toHaveProperty('endDate')
+    expect(await paid()).toHaveLength(1)
+    const { nextPayment } = await server.ok('GET', `/v2/orders/${id}/available-actions`, { as: site })
+    expect(nextPayment).toMatchObject({ date: first })
+    server.freezeClock(first)
+    await server.ok('POST', '/_test/run')
+    expect((await paid()).slice(1)).toEqual([[2, first, 'PAID']])
+    // A second gift leaves the dates of the cycles before it.
+    const second = await giveMonths()
+    expect((await orders.read(id)).cycles).toMatchObject([
+      { index: 1, endedDate: first },
+      { index: 2, startedDate: first, endedDate: second },
+    ])
+    expect(await paid()).toHaveLength(2)
+    server.freezeClock(second)
+    await server.ok('POST', '/_test/run')
+    expect((await paid()).slice(2)).toEqual([[3, second, 'PAID']])
+    await orders.act(id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
+  })
 })
 
 describe('members who go', () => {

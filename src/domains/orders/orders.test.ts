@@ -147,6 +147,27 @@ describe('an offline order', () => {
       'updated',
     ])
   })
+  test('is paid once the payment of its running cycle is recorded, and is not marked as paid again', async () => {
+    const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: monthly() } })
+    const { memberId, email } = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId } })
+    const record = (invoiceId?: string) => server.call('POST', `/api/plan-orders/${order.id}/record-payment`, { as: site, body: { invoiceId } })
+    const markAsPaid = () => server.call('POST', `/v2/orders/${order.id}/mark-as-paid`, { as: site, body: {} })
+    await server.advanceClock('P1M1D')
+    const { invoices: owed } = await server.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as: site })
+    expect(owed.map(({ state }: { state: string }) => state)).toEqual(['OPEN', 'OPEN'])
+    // The money for the first month says nothing of the running one.
+    expect((await record(owed[0].id)).status).toBe(200)
+    expect(await getOrder(order.id)).toMatchObject({ lastPaymentStatus: 'UNPAID', currentCycle: { index: 2 } })
+    const before = await getSlugs(order.id)
+    expect((await record()).status).toBe(200)
+    expect(await getOrder(order.id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    expect((await getSlugs(order.id)).slice(before.length)).toEqual(['updated'])
+    expect(errorCode(await markAsPaid())).toBe('ORDER_ALREADY_PAID')
+    expect(errorCode(await record())).toBe('ORDER_NOT_PAYABLE')
+    const sent = (await server.sentEmails(site, email)).map(({ template }) => template)
+    expect(sent.filter((template) => /receipt|paid/.test(template))).toEqual(['payment-receipt', 'payment-receipt'])
+  })
 })
 
 describe('as time passes', () => {

@@ -168,6 +168,28 @@ describe('cards', () => {
     },
     later,
   )
+  test(
+    'a card that is given during a pause pays what is open once the order goes on',
+    async () => {
+      // The bank asks for the buyer at every renewal: this card is not tried again.
+      const { id, token } = await draft()
+      expect((await pay(id, '4000002760003184', 'approve')).outcome).toBe('succeeded')
+      await server.advanceClock('P1M1DT1H')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'FAILED' })
+      const act = (what: string) => server.ok('POST', `/v2/orders/${id}/${what}`, { as: site, body: {} })
+      await act('pause')
+      const card = { number: good, expMonth: 12, expYear: 2090, cvc: '123' }
+      expect(await server.ok('POST', `/api/plan-orders/${id}/card`, { token, body: { card } })).toMatchObject({ outcome: 'succeeded' })
+      await server.advanceClock('P3D')
+      expect((await invoices(id)).at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ n: 1 }] })
+      await act('resume')
+      await server.ok('POST', '/_test/run')
+      expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID', attempts: [{ n: 1 }, { n: 2, outcome: 'succeeded' }] })
+      await server.advanceClock('P8D')
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    },
+    later,
+  )
 })
 
 describe('a card that is changed while a renewal is under way', () => {
@@ -188,6 +210,21 @@ describe('a card that is changed while a renewal is under way', () => {
       const { id, tries } = await underWay()
       await hook('/_test/payments/next', { orderId: id, outcome: 'declined:insufficient_funds', times: 1 })
       await server.advanceClock('PT11M')
+      expect(await tries()).toEqual(['declined', 'succeeded'])
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    },
+    later,
+  )
+  test(
+    'after a hard decline that comes during a pause the new card pays once the order goes on',
+    async () => {
+      const { id, tries } = await underWay()
+      await server.ok('POST', `/v2/orders/${id}/pause`, { as: site, body: {} })
+      await hook('/_test/payments/next', { orderId: id, outcome: 'declined:lost_card', times: 1 })
+      await server.advanceClock('PT11M')
+      expect(await tries()).toEqual(['declined'])
+      await server.ok('POST', `/v2/orders/${id}/resume`, { as: site, body: {} })
+      await server.ok('POST', '/_test/run')
       expect(await tries()).toEqual(['declined', 'succeeded'])
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
     },
@@ -313,6 +350,24 @@ describe('money back', () => {
       await server.ok('POST', '/_test/run')
       expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID' })
       expect(errorCode(await server.call('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'cancel' } }))).toBe('ORDER_NOT_ON_HOLD')
+    },
+    later,
+  )
+  test(
+    'a disputed order that is let go on while it is paused is charged once it goes on',
+    async () => {
+      const { id } = await buyPlan(monthly(), '4000000000000259')
+      await server.advanceClock('PT5M')
+      await server.advanceClock('P1M1D')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
+      await server.ok('POST', `/v2/orders/${id}/pause`, { as: site, body: {} })
+      await server.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
+      await server.advanceClock('P5D')
+      expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'OPEN', attempts: [] })
+      await server.ok('POST', `/v2/orders/${id}/resume`, { as: site, body: {} })
+      await server.ok('POST', '/_test/run')
+      expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'PAID', attempts: [{ n: 1 }] })
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
     },
     later,
   )

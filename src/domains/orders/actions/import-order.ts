@@ -6,7 +6,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { alignStart } from '../rules/align-start.ts'
-import { cycleAt, cycleIndexAt, endDate, lastCycle, statusAt } from '../rules/cycles.ts'
+import { cycleAt, cycleIndexAt, endDate, moveEnd, statusAt } from '../rules/cycles.ts'
 import { isFreeOrder, isRecurring, toModel, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { moveOrder } from '../rules/states.ts'
 import * as credits from '../store/credits.ts'
@@ -65,7 +65,7 @@ async function buildImportedOrder(ctx: TransactionContext, input: ImportedOrder)
   const aligned = nextPaymentAt && alignStart({ model: toModel(draft.snapshot.model), timeZone }, { start: startAt, nextPaymentAt })
   const order: Order = { ...draft, type: 'OFFLINE', startAt: aligned?.start ?? startAt }
   const end = endDate(toSchedule(order))
-  if (input.endAt && end && !end.equals(input.endAt)) order.postponed = { to: input.endAt, at: ctx.now, cycle: lastCycle(toSchedule(order)) ?? 1 }
+  if (input.endAt && end && !end.equals(input.endAt)) order.postponed = moveEnd(toSchedule(order), input.endAt, ctx.now)
   return order
 }
 

@@ -6,16 +6,16 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
-import { endDate, lastCycle } from '../rules/cycles.ts'
+import { endDate, followMovedEnd, moveEnd } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
-import { isCollectable } from '../rules/payments.ts'
+import { isCollectable, paysOfflineOrder } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
 import { cancelNow, stopRenewal } from './cancellation.ts'
 import { applyDueTransitions } from './due.ts'
-import { createRenewalAttempt, settlePaidCycle } from './renewals.ts'
+import { settlePaidCycle, tryCardWhenRunning } from './renewals.ts'
 import { recordMonthlyRevenue, saveAndEmit } from './save.ts'
 import { scheduleReminders } from './reminders.ts'
 
@@ -81,6 +81,8 @@ export async function resume(ctx: TransactionContext, id: string): Promise<void>
     { resumeDate: day(ctx.now), newEndDate: day(endDate(toSchedule(order))), ...(next && { nextPaymentDate: day(next.at) }) },
     ctx.now.toString(),
   )
+  // What another card is to pay, or a dispute held until then, is charged now.
+  await applyDueTransitions(ctx, order)
 }
 
 /** Moves the end of an order. Refuses with order_not_found, END_DATE_NOT_POSTPONABLE, END_DATE_NOT_LATER. */
@@ -88,7 +90,7 @@ export async function postpone(ctx: TransactionContext, id: string, to: Temporal
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePostpone(toOrderConditions(order, ctx.now), to))
   const before = endDate(toSchedule(order))
-  order.postponed = { to, at: ctx.now, cycle: lastCycle(toSchedule(order)) ?? 1 }
+  order.postponed = moveEnd(toSchedule(order), to, ctx.now)
   await saveAndEmit(ctx, order, ['end_date_postponed', 'updated'])
   await scheduleReminders(ctx, order)
   const { day, emailBuyer } = await orderMailer(ctx, order)
@@ -113,6 +115,7 @@ export async function keepRenewing(ctx: TransactionContext, id: string): Promise
   const by = ctx.caller.role === 'member' ? 'member' : 'owner'
   if (unwrapOrRefuse(decideKeepRenewing(toOrderConditions(order, ctx.now), by, order.cancellation?.cause === 'MEMBER_ACTION')) === 'nothing') return
   order.autoRenewCanceled = false
+  order.postponed = followMovedEnd(toSchedule(order)) ?? null
   order.cancelAfterCycle = null
   order.cancellation = null
   await saveAndEmit(ctx, order, ['updated'])
@@ -135,6 +138,10 @@ export async function recordPayment(ctx: TransactionContext, id: string, invoice
   if ((await attemptsOfInvoice(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
   if (!isOver(order) && order.type === 'ONLINE') return settlePaidCycle(ctx, order, invoice, 'manual', null)
   const paid = await markInvoicePaid(ctx, order, invoice, { by: 'manual', attempt: null })
+  if (!isOver(order) && order.payment !== 'PAID' && paysOfflineOrder(invoice, invoices, order.cycleIndex ?? 1)) {
+    order.payment = 'PAID'
+    await saveAndEmit(ctx, order, ['updated'])
+  }
   await queueReceiptEmail(ctx, order, paid)
 }
 
@@ -159,12 +166,12 @@ export async function decideDispute(ctx: TransactionContext, id: string, decisio
   return decision === 'go-on' ? releaseHold(ctx, order) : cancel(ctx, id, 'owner', 'IMMEDIATELY')
 }
 
-/** The owner decided that a disputed order goes on: what was due meanwhile is charged now. */
+/** The owner decided that a disputed order goes on: what was due meanwhile is charged now, or after the pause. */
 async function releaseHold(ctx: TransactionContext, order: Order): Promise<void> {
   if (!order.onHoldSince) return
   order.onHoldSince = null
   await saveAndEmit(ctx, order, [])
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
-  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && order.status === 'ACTIVE' && (await attemptsOfInvoice(ctx, invoice.id)).length === 0)
-    await createRenewalAttempt(ctx, order, invoice)
+  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && !isOver(order) && (await attemptsOfInvoice(ctx, invoice.id)).length === 0)
+    await tryCardWhenRunning(ctx, order, invoice)
 }

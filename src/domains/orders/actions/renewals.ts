@@ -35,6 +35,17 @@ export async function createRenewalAttempt(
   enqueueAttempt(ctx, attempt)
 }
 
+/**
+ * Tries the saved card at once. While the order is paused its tries stand still: it is the first thing that is due when the order goes on, since
+ * resuming moves it by the pause. Source: guide pricing-plans §8.3, §9.3.
+ */
+export async function tryCardWhenRunning(ctx: TransactionContext, order: Order, invoice: payments.Invoice): Promise<void> {
+  const pause = order.pauses.find((one) => !one.to)
+  if (!pause) return createRenewalAttempt(ctx, order, invoice)
+  order.retryAt = pause.from
+  await store.saveOrder(ctx, order)
+}
+
 /** The grace period is over (row 25). */
 export async function cancelUnpaid(ctx: TransactionContext, order: Order, code?: string): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)

@@ -11,7 +11,7 @@ import * as payments from '../store/payments.ts'
 import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
 import { cancelNow } from './cancellation.ts'
 import { completePurchase } from './purchase.ts'
-import { createRenewalAttempt, settleDeclinedCycle, settlePaidCycle } from './renewals.ts'
+import { settleDeclinedCycle, settlePaidCycle, tryCardWhenRunning } from './renewals.ts'
 import { saveAndEmit } from './save.ts'
 import { refundLatePayment } from './refund.ts'
 
@@ -51,7 +51,7 @@ async function applyRenewal(ctx: TransactionContext, order: Order, invoice: paym
       if (attempt.mode === 'pay') order.paymentMethodId = attempt.paymentMethodId
       return settlePaidCycle(ctx, order, invoice, attempt.provider, attempt)
     case 'declined':
-      if (bySystem && order.paymentMethodId !== attempt.paymentMethodId && order.status === 'ACTIVE') return createRenewalAttempt(ctx, order, invoice)
+      if (bySystem && order.paymentMethodId !== attempt.paymentMethodId) return tryCardWhenRunning(ctx, order, invoice)
       return settleDeclinedCycle(ctx, order, invoice, { code: answer.declineCode ?? 'generic_decline', needsAction: false, bySystem })
     case 'requires_action':
       return bySystem ? settleDeclinedCycle(ctx, order, invoice, { code: 'authentication_required', needsAction: true, bySystem }) : undefined
@@ -106,16 +106,16 @@ const insertFreeCycleInvoice = (ctx: TransactionContext, order: Order): Promise<
     paidAt: ctx.now,
   })
 
-/** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once. Source: guide pricing-plans §9.3, §10.1. */
+/** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once, or after the pause. Source: guide pricing-plans §9.3, §10.1. */
 async function applyNewCard(ctx: TransactionContext, order: Order, attempt: Attempt): Promise<void> {
   const orders = attempt.cardFor === 'ALL' ? await store.lockOpenOrders(ctx, order.memberId) : [order]
   for (const one of orders) {
     if (isOver(one) || one.status === 'DRAFT' || one.type === 'OFFLINE') continue
     one.paymentMethodId = attempt.paymentMethodId
     await saveAndEmit(ctx, one, [])
-    const invoice = one.payment === 'FAILED' && one.status === 'ACTIVE' ? await payments.invoiceOfCycle(ctx, one.id, one.cycleIndex ?? 1) : undefined
+    const invoice = one.payment === 'FAILED' ? await payments.invoiceOfCycle(ctx, one.id, one.cycleIndex ?? 1) : undefined
     if (!invoice || wasPaid(invoice.state)) continue
     const attempts = await attemptsOfInvoice(ctx, invoice.id)
-    if (!attempts.some((each) => isInFlight(each.state))) await createRenewalAttempt(ctx, one, invoice)
+    if (!attempts.some((each) => isInFlight(each.state))) await tryCardWhenRunning(ctx, one, invoice)
   }
 }

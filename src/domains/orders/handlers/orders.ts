@@ -172,7 +172,8 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
       mayKeepRenewing: 'ok' in keepDecision && keepDecision.ok === 'keep',
       mayTryAgain: canRetryNow(order, by),
       ...(next && { nextPayment: { date: iso(next.at), amount: next.amount, currency: order.snapshot.currency } }),
-      ...(order.retryAt && { nextTryDate: iso(order.retryAt) }),
+      // The day is known once the order goes on.
+      ...(order.retryAt && conditions.status !== 'PAUSED' && { nextTryDate: iso(order.retryAt) }),
       ...(order.graceEndAt && { graceEndDate: iso(order.graceEndAt) }),
     }
   },

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NY, type Row, at, rows, sub } from '../../../../test/cycle-examples.ts'
-import { boundary, currentCycle, cycleIndexAt, cyclesUntil, earliestEndDate, endDate, statusAt, type Schedule } from './cycles.ts'
+import { boundary, currentCycle, cycleIndexAt, cyclesUntil, earliestEndDate, endDate, followMovedEnd, moveEnd, statusAt, type Schedule } from './cycles.ts'
 
 const show = (instant: Temporal.Instant | undefined) => instant?.toString()
 const same = (text: string | undefined) => (text === undefined ? undefined : show(at(text)))
@@ -16,8 +16,17 @@ function getSchedule(row: Row): Schedule {
     postponed: row.postponed && { to: at(row.postponed.to), at: at(row.postponed.at), cycle: row.postponed.cycle },
     canceledAt: row.canceledAt === undefined ? undefined : at(row.canceledAt),
   }
-  return row.cancelRequested === undefined ? plain : { ...plain, cancelAfterCycle: cycleIndexAt(plain, at(row.cancelRequested)) }
+  if (row.cancelRequested === undefined) return plain
+  const stopped = { ...plain, cancelAfterCycle: cycleIndexAt(plain, at(row.cancelRequested)) }
+  return row.kept === undefined ? stopped : takeUp(stopped)
 }
+
+/** The renewal is stopped after the cycle, the end is moved, and the renewal is taken up again. */
+const stopAndMove = (s: Schedule, cycle: number, to: Temporal.Instant, when: Temporal.Instant): Schedule => {
+  const stopped = { ...s, cancelAfterCycle: cycle }
+  return { ...stopped, postponed: moveEnd(stopped, to, when) }
+}
+const takeUp = (s: Schedule): Schedule => ({ ...s, postponed: followMovedEnd(s), cancelAfterCycle: undefined })
 
 describe('the worked examples', () => {
   test.each(rows)('$name', (row) => {
@@ -29,6 +38,42 @@ describe('the worked examples', () => {
     expect(show(endDate(s))).toBe(same(row.end))
     expect(show(earliestEndDate(s))).toBe(same(row.earliest))
     for (const [k, end] of Object.entries(row.ends ?? {})) expect(show(boundary(s, Number(k)))).toBe(same(end))
+  })
+})
+
+describe('a renewal that is taken up again after its end was moved', () => {
+  const start = at('2025-01-01')
+  const monthly = (cycleCount: number): Schedule => ({ start, timeZone: 'UTC', model: sub('MONTH', 1, cycleCount), trialDays: 0, pauses: [] })
+  const ends = (s: Schedule, ...cycles: number[]) => cycles.map((k) => show(boundary(s, k))?.slice(0, 10))
+
+  test('keeps both ends when it happens twice', () => {
+    const once = takeUp(stopAndMove(monthly(0), 2, at('2025-04-15'), at('2025-02-10')))
+    expect(ends(once, 1, 2, 3, 4)).toEqual(['2025-02-01', '2025-04-15', '2025-05-15', '2025-06-15'])
+    const again = stopAndMove(once, 3, at('2025-07-01'), at('2025-05-01'))
+    expect([show(endDate(again)), ends(again, 1, 2)]).toEqual([show(at('2025-07-01')), ['2025-02-01', '2025-04-15']])
+    // Moved once more before it goes on: only the last day counts.
+    const further = takeUp(stopAndMove(again, 3, at('2025-07-10'), at('2025-05-02')))
+    expect(ends(further, 1, 2, 3, 4)).toEqual(['2025-02-01', '2025-04-15', '2025-07-10', '2025-08-10'])
+    expect(endDate(further)).toBeUndefined()
+  })
+  test('moves on with later pauses only', () => {
+    const paused = { ...monthly(0), pauses: [{ from: at('2025-01-10'), to: at('2025-01-12') }] }
+    const kept = takeUp(stopAndMove(paused, 1, at('2025-03-01'), at('2025-01-20')))
+    expect(ends(kept, 1, 2)).toEqual(['2025-03-01', '2025-04-01'])
+    const later = { ...kept, pauses: [...kept.pauses, { from: at('2025-02-01'), to: at('2025-02-05') }, { from: at('2025-03-10'), to: at('2025-03-11') }] }
+    expect(ends(later, 1, 2)).toEqual(['2025-03-05', '2025-04-06'])
+  })
+  test('begins the first paid cycle at the moved end of a trial', () => {
+    const kept = takeUp(stopAndMove({ ...monthly(0), trialDays: 7 }, 0, at('2025-01-20'), at('2025-01-05')))
+    expect(ends(kept, 0, 1)).toEqual(['2025-01-20', '2025-02-20'])
+  })
+  test('gives all cycles of a plan that counts them, and leaves a moved end after which none comes', () => {
+    const kept = takeUp(stopAndMove(monthly(3), 1, at('2025-03-01'), at('2025-01-20')))
+    expect(show(endDate(kept))).toBe(show(at('2025-05-01')))
+    const last = takeUp(stopAndMove(monthly(3), 3, at('2025-05-10'), at('2025-03-05')))
+    expect([show(endDate(last)), show(earliestEndDate(last))]).toEqual([show(at('2025-05-10')), show(at('2025-04-01'))])
+    const other = takeUp({ ...monthly(3), postponed: { to: at('2025-05-10'), at: at('2025-01-05'), cycle: 3 }, cancelAfterCycle: 1 })
+    expect([ends(other, 1, 2), show(endDate(other))]).toEqual([['2025-02-01', '2025-03-01'], show(at('2025-05-10'))])
   })
 })
 

@@ -12,6 +12,17 @@ export interface Pause {
   to?: Temporal.Instant | undefined
 }
 
+/** The owner moved the end: to where, when, and which cycle was the last one then. */
+export interface MovedEnd {
+  to: Temporal.Instant
+  at: Temporal.Instant
+  cycle: number
+  /** The order went on renewing: the moved end is where the next cycle begins. */
+  isFollowed?: boolean | undefined
+  /** The one before it that cycles follow: it keeps the dates of the cycles in between. */
+  before?: MovedEnd | undefined
+}
+
 /** Everything about an order that decides its dates. */
 export interface Schedule {
   start: Temporal.Instant
@@ -19,8 +30,7 @@ export interface Schedule {
   model: Model
   trialDays: number
   pauses: readonly Pause[]
-  /** The owner moved the end: to where, when, and which cycle was the last one then. */
-  postponed?: { to: Temporal.Instant; at: Temporal.Instant; cycle: number } | undefined
+  postponed?: MovedEnd | undefined
   /** Set when renewal was cancelled: the last cycle that will run. */
   cancelAfterCycle?: number | undefined
   /** Set when the order was cancelled at once. */
@@ -41,8 +51,10 @@ const units = { DAY: 'days', WEEK: 'weeks', MONTH: 'months', YEAR: 'years' } as 
 /** Counted from the anchor and never from the boundary before it, so that a short month does not shorten the following ones (7.2, rules 1 to 4). */
 function nominalBoundary(s: Schedule, k: number): Temporal.Instant {
   if (k === 0 && s.trialDays === 0) return s.start
-  const anchor = s.start.toZonedDateTimeISO(s.timeZone).toPlainDateTime().add({ days: s.trialDays })
-  const wall = s.model.kind === 'unlimited' ? anchor : anchor.add({ [units[s.model.unit]]: k * s.model.count })
+  return addCycles(s, s.start.toZonedDateTimeISO(s.timeZone).toPlainDateTime().add({ days: s.trialDays }), k)
+}
+function addCycles(s: Schedule, anchor: Temporal.PlainDateTime, count: number): Temporal.Instant {
+  const wall = s.model.kind === 'unlimited' ? anchor : anchor.add({ [units[s.model.unit]]: count * s.model.count })
   return wall.toZonedDateTime(s.timeZone, { disambiguation: 'compatible' }).toInstant()
 }
 
@@ -55,8 +67,21 @@ export function shiftByPauses(at: Temporal.Instant, pauses: readonly Pause[]): T
   return moved
 }
 
-/** End of the trial (k = 0, with a trial) or of cycle k, before any postponement or cancellation. */
-export const boundary = (s: Schedule, k: number): Temporal.Instant => shiftByPauses(nominalBoundary(s, k), s.pauses)
+/** A moved end moves on with the pauses that start after it was moved; those before are in it already (rule 9). */
+const shiftMovedEnd = (s: Schedule, at: Temporal.Instant, moved: MovedEnd): Temporal.Instant =>
+  shiftByPauses(
+    at,
+    s.pauses.filter((p) => isAtOrBefore(moved.at, p.from)),
+  )
+
+/** End of the trial (k = 0, with a trial) or of cycle k, before any cancellation and any postponement that no cycle follows. */
+export function boundary(s: Schedule, k: number): Temporal.Instant {
+  let moved = s.postponed
+  while (moved && !(moved.isFollowed && moved.cycle <= k)) moved = moved.before
+  if (!moved) return shiftByPauses(nominalBoundary(s, k), s.pauses)
+  const nominal = k === moved.cycle ? moved.to : addCycles(s, moved.to.toZonedDateTimeISO(s.timeZone).toPlainDateTime(), k - moved.cycle)
+  return shiftMovedEnd(s, nominal, moved)
+}
 
 /** Number of the last paid cycle the plan provides; undefined when it runs until cancelled. */
 export function naturalLastCycle(model: Model): number | undefined {
@@ -75,6 +100,18 @@ const firstCycle = (s: Schedule): number => (s.trialDays > 0 ? 0 : 1)
 /** The last cycle that will run, as things stand. */
 export const lastCycle = (s: Schedule): number | undefined => s.cancelAfterCycle ?? naturalLastCycle(s.model)
 
+/** Moves the end of what is now the last cycle. */
+export const moveEnd = (s: Schedule, to: Temporal.Instant, at: Temporal.Instant): MovedEnd => ({
+  to,
+  at,
+  cycle: lastCycle(s) ?? 1,
+  ...(s.postponed?.isFollowed ? { before: s.postponed } : s.postponed?.before && { before: s.postponed.before }),
+})
+
+/** What a moved end becomes when the renewal is taken up again: the days were given, so the cycle keeps them and the next one begins after them (rule 9). */
+export const followMovedEnd = ({ model, postponed, cancelAfterCycle }: Schedule): MovedEnd | undefined =>
+  postponed && postponed.cycle === cancelAfterCycle && postponed.cycle !== naturalLastCycle(model) ? { ...postponed, isFollowed: true } : postponed
+
 /** The end that the plan alone gives; undefined when it runs until cancelled. */
 export function earliestEndDate(s: Schedule): Temporal.Instant | undefined {
   const last = naturalLastCycle(s.model)
@@ -87,12 +124,7 @@ function calculatePlannedEnd(s: Schedule): Temporal.Instant | undefined {
   if (last === undefined) return undefined
   const { postponed } = s
   // A renewal cancelled earlier than the postponed cycle ends the order at that earlier cycle.
-  if (postponed && postponed.cycle === last)
-    return shiftByPauses(
-      postponed.to,
-      s.pauses.filter((p) => isAtOrBefore(postponed.at, p.from)),
-    )
-  return boundary(s, last)
+  return postponed && postponed.cycle === last ? shiftMovedEnd(s, postponed.to, postponed) : boundary(s, last)
 }
 
 /** When the order ends, as things stand; undefined when it runs until cancelled. */

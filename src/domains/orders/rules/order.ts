@@ -1,7 +1,7 @@
 /** One purchase of a plan by one member, and what follows from it at an instant. Source: guide pricing-plans §5, §6. */
 import { Temporal } from 'temporal-polyfill'
 import type { Decision } from './decision.ts'
-import { currentCycle, cycleAt, endDate, lastCycle, statusAt, type Model, type Pause, type Schedule } from './cycles.ts'
+import { currentCycle, cycleAt, endDate, lastCycle, statusAt, type Model, type MovedEnd, type Pause, type Schedule } from './cycles.ts'
 import { isFree, findSpan, type PriceSpan } from './price.ts'
 import type { CancelTime, OrderConditions, OrderStatus, PaymentStatus } from './states.ts'
 
@@ -57,7 +57,7 @@ export interface Order {
   cancelAfterCycle: number | null
   canceledAt: Temporal.Instant | null
   cancellation: Cancellation | null
-  postponed: { to: Temporal.Instant; at: Temporal.Instant; cycle: number } | null
+  postponed: MovedEnd | null
   pauses: Pause[]
   cycleIndex: number | null
   retryAt: Temporal.Instant | null

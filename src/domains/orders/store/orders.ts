@@ -7,7 +7,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { acrossSites, pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import type { RowPosition } from '#kit/query/newest-first.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
-import { boundary, endDate } from '../rules/cycles.ts'
+import { boundary, endDate, type MovedEnd } from '../rules/cycles.ts'
 import { isRecurring, nextDue, toSchedule, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
 import { readSql } from '#kit/db/open.ts'
@@ -18,9 +18,22 @@ const orders = (ctx: ReadContext) => ctx.db.selectFrom('planOrder').where('siteI
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 type Raw = Awaited<ReturnType<ReturnType<ReturnType<typeof orders>['selectAll']>['executeTakeFirstOrThrow']>>
 
+interface StoredMovedEnd {
+  to: string
+  at: string
+  cycle: number
+  isFollowed?: boolean
+  before?: StoredMovedEnd
+}
+const toMovedEnd = (stored: StoredMovedEnd): MovedEnd => ({
+  ...stored,
+  to: at(stored.to),
+  at: at(stored.at),
+  before: stored.before && toMovedEnd(stored.before),
+})
+
 export function toOrder(row: Raw): Order {
   const cancellation = row.cancellation as { requestedAt: string; cause: Cancellation['cause']; effectiveAt: Cancellation['effectiveAt'] } | null
-  const postponed = row.postponed as { to: string; at: string; cycle: number } | null
   return {
     id: row.id,
     planId: row.planId,
@@ -42,7 +55,7 @@ export function toOrder(row: Raw): Order {
     cancelAfterCycle: row.cancelAfterCycle,
     canceledAt: row.canceledAt,
     cancellation: cancellation && { ...cancellation, requestedAt: at(cancellation.requestedAt) },
-    postponed: postponed && { to: at(postponed.to), at: at(postponed.at), cycle: postponed.cycle },
+    postponed: row.postponed ? toMovedEnd(row.postponed as StoredMovedEnd) : null,
     pauses: (row.pauses as { from: string; to?: string }[]).map((pause) => ({ from: at(pause.from), to: pause.to === undefined ? undefined : at(pause.to) })),
     cycleIndex: row.cycleIndex,
     retryAt: row.retryAt,
