@@ -123,6 +123,21 @@ test('a trial saves the card, then renewals are charged off session: declined, a
   expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ outcome: 'REQUIRES_ACTION' }] })
 })
 
+test('while a payment is disputed no declined renewal is tried again, with no card, and none is given up', async () => {
+  const { id, paid } = await buyPlan()
+  stripe.next(id, 'insufficient_funds')
+  await server.advanceClock('P1M')
+  expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ declineCode: 'insufficient_funds' }] })
+  await webhook({ type: 'charge.dispute.created', object: stripe.dispute(paid.object.id, 'needs_response') })
+  await server.advanceClock('P20D')
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
+  expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ n: 1 }] })
+  await server.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
+  expect((await about(id)).invoices.at(-1).attempts).toHaveLength(1)
+  await server.advanceClock('P1D')
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+})
+
 test('a rejected key stops the charges, changes no order, and is shown; then charging goes on', async () => {
   const { id } = await buyPlan({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
   await server.advanceClock('P6DT23H')

@@ -35,8 +35,8 @@ export async function applyDueTransitions(ctx: TransactionContext, order: Order,
     else if (order.status === 'PENDING') await startOrder(ctx, order)
     else if (hasEnded(order)) await finishOrder(ctx, order)
     else if (by === 'reader' && order.type === 'ONLINE') return
-    else if (hasReached(order.retryAt, ctx.now)) await retryPayment(ctx, order)
-    else if (hasReached(order.graceEndAt, ctx.now)) await cancelUnpaid(ctx, order)
+    else if (!order.onHoldSince && hasReached(order.retryAt, ctx.now)) await retryPayment(ctx, order)
+    else if (!order.onHoldSince && hasReached(order.graceEndAt, ctx.now)) await cancelUnpaid(ctx, order)
     else await startNextCycle(ctx, order)
   }
 
@@ -44,7 +44,7 @@ export async function applyDueTransitions(ctx: TransactionContext, order: Order,
   function hasEnded(of: Order): boolean {
     const end = cycleAt(toSchedule(of), of.cycleIndex ?? getFirstCycle(of)).end
     const last = endDate(toSchedule(of))
-    const before = [of.retryAt, of.graceEndAt].some((at) => at && end && Temporal.Instant.compare(at, end) < 0)
+    const before = !of.onHoldSince && [of.retryAt, of.graceEndAt].some((at) => at && end && Temporal.Instant.compare(at, end) < 0)
     return hasReached(end, ctx.now) && last !== undefined && end !== undefined && Temporal.Instant.compare(last, end) <= 0 && !before
   }
 }

@@ -6,7 +6,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
-import { endDate, followMovedEnd, moveEnd } from '../rules/cycles.ts'
+import { calculateHoldLength, endDate, followMovedEnd, moveEnd } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { isCollectable, paysOfflineOrder } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
@@ -166,9 +166,12 @@ export async function decideDispute(ctx: TransactionContext, id: string, decisio
   return decision === 'go-on' ? releaseHold(ctx, order) : cancel(ctx, id, 'owner', 'IMMEDIATELY')
 }
 
-/** The owner decided that a disputed order goes on: what was due meanwhile is charged now, or after the pause. */
+/** The owner decided that a disputed order goes on: what was due meanwhile is charged now, or after the pause; the tries of a declined payment go on. */
 async function releaseHold(ctx: TransactionContext, order: Order): Promise<void> {
   if (!order.onHoldSince) return
+  const milliseconds = calculateHoldLength(order.onHoldSince, ctx.now, order.pauses)
+  order.retryAt = order.retryAt?.add({ milliseconds }) ?? null
+  order.graceEndAt = order.graceEndAt?.add({ milliseconds }) ?? null
   order.onHoldSince = null
   await saveAndEmit(ctx, order, [])
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)

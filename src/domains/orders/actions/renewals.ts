@@ -36,13 +36,15 @@ export async function createRenewalAttempt(
 }
 
 /**
- * Tries the saved card at once. While the order is paused its tries stand still: it is the first thing that is due when the order goes on, since
- * resuming moves it by the pause. Source: guide pricing-plans §8.3, §9.3.
+ * Tries the saved card at once. While the order is paused, or a dispute holds it, its tries stand still: it is the first thing that is due when the order
+ * goes on, which moves it by the time that it stood. Source: guide pricing-plans §8.3, §9.3.
  */
 export async function tryCardWhenRunning(ctx: TransactionContext, order: Order, invoice: payments.Invoice): Promise<void> {
-  const pause = order.pauses.find((one) => !one.to)
-  if (!pause) return createRenewalAttempt(ctx, order, invoice)
-  order.retryAt = pause.from
+  const standsSince = [order.onHoldSince, order.pauses.find((one) => !one.to)?.from]
+    .filter((at) => at instanceof Temporal.Instant)
+    .toSorted(Temporal.Instant.compare)[0]
+  if (!standsSince) return createRenewalAttempt(ctx, order, invoice)
+  order.retryAt = standsSince
   await store.saveOrder(ctx, order)
 }
 

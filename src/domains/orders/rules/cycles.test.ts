@@ -2,7 +2,19 @@ import { Temporal } from 'temporal-polyfill'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NY, type Row, at, rows, sub } from '../../../../test/cycle-examples.ts'
-import { boundary, currentCycle, cycleIndexAt, cyclesUntil, earliestEndDate, endDate, followMovedEnd, moveEnd, statusAt, type Schedule } from './cycles.ts'
+import {
+  boundary,
+  calculateHoldLength,
+  currentCycle,
+  cycleIndexAt,
+  cyclesUntil,
+  earliestEndDate,
+  endDate,
+  followMovedEnd,
+  moveEnd,
+  statusAt,
+  type Schedule,
+} from './cycles.ts'
 
 const show = (instant: Temporal.Instant | undefined) => instant?.toString()
 const same = (text: string | undefined) => (text === undefined ? undefined : show(at(text)))
@@ -154,4 +166,29 @@ describe('what holds for every order', () => {
       { numRuns: 60 },
     )
   })
+})
+
+describe('how long a dispute kept the tries of a payment', () => {
+  const day = (of: number) => Temporal.Instant.from(`2025-01-${String(of).padStart(2, '0')}T00:00:00Z`)
+  const days = (pauses: [number, number?][]) =>
+    calculateHoldLength(
+      day(10),
+      day(20),
+      pauses.map(([from, to]) => ({ from: day(from), to: to === undefined ? undefined : day(to) })),
+    ) / 86_400_000
+  test.each<[string, [number, number?][], number]>([
+    ['all of it', [], 10],
+    [
+      'all of it beside a pause before and one after',
+      [
+        [1, 5],
+        [21, 25],
+      ],
+      10,
+    ],
+    ['without the pause within it', [[12, 15]], 7],
+    ['without the part of a pause that began before', [[5, 12]], 8],
+    ['until the pause that is still open', [[13]], 3],
+    ['nothing of it within a pause', [[5]], 0],
+  ])('%s', (_, pauses, expected) => expect(days(pauses)).toBe(expected))
 })

@@ -67,6 +67,16 @@ export function shiftByPauses(at: Temporal.Instant, pauses: readonly Pause[]): T
   return moved
 }
 
+/** How long a dispute alone kept the tries of a payment from going on, in milliseconds: a pause moves them by itself, an open one once it ends. */
+export function calculateHoldLength(since: Temporal.Instant, until: Temporal.Instant, pauses: readonly Pause[]): number {
+  const [from, to] = [since.epochMilliseconds, until.epochMilliseconds]
+  const paused = pauses.reduce((sum, pause) => {
+    const end = Math.min(to, pause.to?.epochMilliseconds ?? to)
+    return sum + Math.max(0, end - Math.max(from, pause.from.epochMilliseconds))
+  }, 0)
+  return to - from - paused
+}
+
 /** A moved end moves on with the pauses that start after it was moved; those before are in it already (rule 9). */
 const shiftMovedEnd = (s: Schedule, at: Temporal.Instant, moved: MovedEnd): Temporal.Instant =>
   shiftByPauses(

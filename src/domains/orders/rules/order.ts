@@ -148,7 +148,7 @@ export const canRetryNow = (order: Order, by: 'owner' | 'member'): boolean =>
   order.payment === 'FAILED' &&
   (by === 'owner' || (order.retryAt !== null && order.onHoldSince === null))
 
-/** When the engine has to look at the order again; never while it is paused or over. Source: guide pricing-plans §9.1. */
+/** When the engine has to look at the order again; never while it is paused or over. Tries stand still while a dispute holds it. Source: guide pricing-plans §9.1, §11. */
 export function nextDue(order: Order): Temporal.Instant | null {
   switch (order.status) {
     case 'DRAFT':
@@ -156,9 +156,8 @@ export function nextDue(order: Order): Temporal.Instant | null {
     case 'PENDING':
       return order.startAt
     case 'ACTIVE': {
-      const candidates = [cycleAt(toSchedule(order), order.cycleIndex ?? getFirstCycle(order)).end, order.retryAt, order.graceEndAt].filter(
-        (at) => at instanceof Temporal.Instant,
-      )
+      const tries = order.onHoldSince ? [] : [order.retryAt, order.graceEndAt]
+      const candidates = [cycleAt(toSchedule(order), order.cycleIndex ?? getFirstCycle(order)).end, ...tries].filter((at) => at instanceof Temporal.Instant)
       return candidates.sort(Temporal.Instant.compare)[0] ?? null
     }
     case 'PAUSED':
