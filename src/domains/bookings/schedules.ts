@@ -1,4 +1,5 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
+import { Temporal } from 'temporal-polyfill'
 import { getAutomation, hasAutomations } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { DueAt, Schedule, SiteCondition } from '#kit/jobs/runner.ts'
@@ -12,6 +13,7 @@ import { releaseSlot } from './actions/release-slot.ts'
 import { queueFollowUps } from './actions/follow-ups.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
 import { isWorthReminding } from './rules/reminders.ts'
+import { getLatestUnanswered } from './rules/requests.ts'
 import * as store from './store/bookings.ts'
 import {
   deleteAbandoned,
@@ -20,6 +22,8 @@ import {
   hasDueReminders,
   hasOverdueHolds,
   hasUnansweredRequests,
+  listRequestedCourses,
+  lockCourseRequests,
   lockDueReminders,
   lockOverdueHolds,
   lockUnansweredRequests,
@@ -28,7 +32,7 @@ import { deleteFlows, hasFlows } from './store/flows.ts'
 import { deleteUses, hasUses } from './store/link-uses.ts'
 import { foldOwedChanges, hasOwedChanges } from './store/owed.ts'
 import { findOverdueOffers, findStartedWaitlists, hasDueWaitlists } from './store/waitlist.ts'
-import { hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
+import { findCourse, hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
 
 /** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
 async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
@@ -72,9 +76,20 @@ async function declineVisit(ctx: TransactionContext, visit: string): Promise<voi
   if (first) await queueCustomerEmail(ctx, first, { template: 'booking-declined', parts, variables })
 }
 
+/** Requests for courses of which another session began, or the last one. */
+async function lockDueCourseRequests(ctx: TransactionContext): Promise<store.BookingRow[]> {
+  const due: store.BookingRow[] = []
+  for (const scheduleId of await listRequestedCourses(ctx)) {
+    const sessions = (await findCourse(ctx, scheduleId))?.sessions ?? []
+    const starts = sessions.map(({ start }) => Temporal.Instant.fromEpochMilliseconds(start))
+    due.push(...(await lockCourseRequests(ctx, scheduleId, getLatestUnanswered(starts, ctx.now))))
+  }
+  return due
+}
+
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
 async function declineUnanswered(ctx: TransactionContext): Promise<number> {
-  const requests = await lockUnansweredRequests(ctx)
+  const requests = [...(await lockUnansweredRequests(ctx)), ...(await lockDueCourseRequests(ctx))]
   const ended = new Set<string>()
   for (const booking of requests) {
     // The parts of a basket are independent requests.

@@ -11,8 +11,32 @@ export const DUE_BATCH = 100
 const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(DUE_BATCH)
 export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
+const selectRequests = (ctx: TransactionContext) => selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now)
+/** Requests whose time has begun; those for courses, which have several times, are asked for by course. */
 export const lockUnansweredRequests = async (ctx: TransactionContext): Promise<BookingRow[]> =>
-  (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
+  (await selectRequests(ctx).where('serviceType', '!=', 'COURSE').orderBy('startAt').execute()).map(toBookingRow)
+/** The schedules of courses that have begun and that someone still asks for. */
+export const listRequestedCourses = async (ctx: ReadContext): Promise<string[]> =>
+  (
+    await bookings(ctx)
+      .select('scheduleId')
+      .distinct()
+      .where('serviceType', '=', 'COURSE')
+      .where('status', '=', 'PENDING')
+      .where('startAt', '<=', ctx.now)
+      .orderBy('scheduleId')
+      .execute()
+  ).map(({ scheduleId }) => scheduleId)
+/** Requests for a course that stand as they are since before an instant. */
+export const lockCourseRequests = async (ctx: TransactionContext, scheduleId: string, before: Temporal.Instant): Promise<BookingRow[]> =>
+  (
+    await selectRequests(ctx)
+      .where('serviceType', '=', 'COURSE')
+      .where('scheduleId', '=', scheduleId)
+      .where('updatedAt', '<', before)
+      .orderBy('updatedAt')
+      .execute()
+  ).map(toBookingRow)
 /** Deletes old abandoned bookings without an order. */
 export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> => {
   const gone = await ctx.tx
