@@ -96,6 +96,30 @@ describe('one after the other', () => {
     expect([full.status, errorCode(full)]).toEqual([428, 'NO_OPEN_SPOTS'])
   })
 
+  test('the break after a part whose next part another person gives stays when the visit is booked and when it moves', async () => {
+    const token = await server.visitorToken(studio.site)
+    const byBo = (start: string, end: string) => partInput(colour, start, end, { resource: { id: bo } })
+    const tryCut = async (start: string, end: string) => (await studio.create({ booking: { ...partInput(cut, start, end), contactDetails: guest() } })).status
+    const made = await make([partInput(cut, '10:00', '10:30'), byBo('10:30', '11:00')], {}, token)
+    const [first] = getParts(made)
+    expect(await tryCut('10:30', '11:00')).toBe(428)
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first?.bookingId, paymentOption: 'OFFLINE' } })
+    expect([booking.status, await tryCut('10:30', '11:00')]).toEqual(['CONFIRMED', 428])
+    const { id } = made.body.multiServiceBooking
+    const reschedule = async (slots: object[]) => {
+      const now = getParts({ body: await server.ok('GET', `/v2/multi_service_bookings/${id}`, { as: studio.site }) })
+      return byOwner(`${id}/reschedule`, { rescheduleBookingsInfo: toNames(now).map((one, n) => ({ ...one, slot: slots[n] })) })
+    }
+    // Only the second part moves, to the person who gives the first one: no break is left between the two.
+    const toAna = [partInput(cut, '10:00', '10:30'), partInput(colour, '10:30', '11:00', { resource: { id: studio.staff } })]
+    expect((await reschedule(toAna.map((one) => one.bookedEntity.slot))).status).toBe(200)
+    const toBo = [partInput(cut, '10:00', '10:30'), byBo('10:30', '11:00')]
+    expect([(await reschedule(toBo.map((one) => one.bookedEntity.slot))).status, await tryCut('10:30', '11:00')]).toEqual([200, 428])
+    const later = [partInput(cut, '14:00', '14:30'), byBo('14:30', '15:00')]
+    expect((await reschedule(later.map((one) => one.bookedEntity.slot))).status).toBe(200)
+    expect([await tryCut('14:30', '15:00'), await tryCut('10:30', '11:00')]).toEqual([428, 200])
+  })
+
   test('L: a part that is gone stops the whole visit and is named', async () => {
     await studio.create({ booking: { ...partInput(colour, '10:30', '11:00'), contactDetails: guest() } })
     const plain = await studio.service({ name: 'Wash', durations: [30] })
