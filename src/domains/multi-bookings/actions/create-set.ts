@@ -15,7 +15,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { Refusal } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { matchPeople } from '../rules/matching.ts'
-import { checkSet, type SetType } from '../rules/set.ts'
+import { checkSet, isFollowedBySamePerson, type SetType } from '../rules/set.ts'
 
 type Notice = Parameters<typeof queueCustomerEmailIfRequested>[2]
 type CreateBookingInput = Parameters<typeof createBooking>[1]
@@ -87,9 +87,8 @@ const listByTime = (parts: readonly ResolvedPart[]): number[] => [...parts.keys(
 /** The buffer after a part is reserved only when another person gives the next part. It is stored, for the part claims its time again when it is confirmed. */
 export async function keepBuffers(ctx: TransactionContext, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {
   await forEachPart(parts, async (part, index) => {
-    const next = parts[index + 1]
     const minutes = asked[index]?.bufferMinutes ?? 0
-    if (!next || minutes === 0 || next.resourceId === part.resourceId) return
+    if (index === parts.length - 1 || minutes === 0 || isFollowedBySamePerson(parts, part)) return
     if (!(await changeBuffer(ctx, part, minutes))) refuse('SLOT_NOT_AVAILABLE')
   })
 }
