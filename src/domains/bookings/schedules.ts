@@ -12,7 +12,7 @@ import { queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
 import { releaseSlot } from './actions/release-slot.ts'
 import { queueFollowUps } from './actions/follow-ups.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
-import { isWorthReminding } from './rules/reminders.ts'
+import { isWorthReminding, listStandingParts } from './rules/reminders.ts'
 import { getLatestUnanswered } from './rules/requests.ts'
 import * as store from './store/bookings.ts'
 import {
@@ -101,20 +101,24 @@ async function declineUnanswered(ctx: TransactionContext): Promise<number> {
   return requests.length
 }
 
+/** The parts that the reminder of a set lists; undefined for a booking on its own. */
+const listPartsToRemind = async (ctx: TransactionContext, { multiServiceBooking: set }: store.BookingRow): Promise<store.BookingRow[] | undefined> =>
+  set ? listStandingParts(await store.listPartsOfSet(ctx, { all: true }, set.id)) : undefined
+
 /** Queues due reminders, if the business sends any; a course continues with that of its next session. */
 async function queueReminders(ctx: TransactionContext): Promise<number> {
   const waiting = await lockDueReminders(ctx)
   const { isOn, amount } = await getAutomation(ctx, 'BEFORE_BOOKING')
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: amount }) ?? booking.startAt
-    const parts = booking.multiServiceBooking ? await store.listPartsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
+    const parts = await listPartsToRemind(ctx, booking)
     if (isOn && isWorthReminding(start, ctx.now, amount))
       await queueCustomerEmail(ctx, booking, {
         template: 'booking-reminder',
         uniqueBy: start.toString(),
         startsAt: start,
         variables: {},
-        parts: parts && parts.length > 1 ? parts : undefined,
+        parts,
       })
     await store.updateBooking(ctx, booking.id, {
       remindAt: booking.serviceType === 'COURSE' ? await calculateReminder(ctx, booking) : null,

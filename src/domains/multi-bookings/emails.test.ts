@@ -250,3 +250,31 @@ test.each([
     parts: [expect.stringContaining('Trim'), expect.stringContaining('Dye')],
   })
 })
+
+const run = async (time: string) => {
+  server.freezeClock(time)
+  await server.ok('POST', '/_test/run')
+}
+const readBooking = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).booking
+/** A basket of an appointment on each of these days of May, confirmed by the business. */
+async function basket(days: readonly string[]) {
+  const who = guest()
+  const of = (day: string) => ({
+    bookedEntity: { slot: { ...studio.slotFor(cut, `2027-05-${day}T10:00:00Z`, `2027-05-${day}T10:30:00Z`), resource: { id: an } } },
+    contactDetails: who,
+    status: 'CONFIRMED',
+  })
+  const made = await studio.owner('/v2/multi_service_bookings', { multiServiceBookingType: 'SEPARATE_BOOKINGS', bookings: days.map(of) })
+  const { id, bookings } = made.body.multiServiceBooking
+  return { id, ids: bookings.map((one: { bookingId: string }) => one.bookingId) as string[], email: who.email }
+}
+const cancelPart = async (id: string | undefined) => {
+  const { revision } = await readBooking(id ?? '')
+  expect((await studio.owner(`/v2/bookings/${id}/cancel`, { revision, flowControlSettings: { ignoreCancellationPolicy: true } })).status).toBe(200)
+}
+test('the reminder of a set leaves out the parts that were cancelled', async () => {
+  const { ids, email } = await basket(['10', '17', '24'])
+  await cancelPart(ids[1])
+  await run('2027-05-09T10:01:00Z')
+  expect((await only(email, 'booking-reminder')).parts).toEqual([expect.stringContaining('10'), expect.stringContaining('24')])
+})
