@@ -29,6 +29,7 @@ export {
   type CancelInput,
 } from './actions/cancel.ts'
 export { type PartOfSet } from './actions/booking-draft.ts'
+export { calculateReminder } from './actions/calendar-entry.ts'
 export { createBooking } from './actions/create-booking.ts'
 export { applyConfirmation, applyDecline, applyMarkAsPending, describeGivenBack, type DeclinedBooking, type DecisionInput } from './actions/decide.ts'
 export { queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'

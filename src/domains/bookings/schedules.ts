@@ -105,14 +105,15 @@ async function declineUnanswered(ctx: TransactionContext): Promise<number> {
 const listPartsToRemind = async (ctx: TransactionContext, { multiServiceBooking: set }: store.BookingRow): Promise<store.BookingRow[] | undefined> =>
   set ? listStandingParts(await store.listPartsOfSet(ctx, { all: true }, set.id)) : undefined
 
-/** Queues due reminders, if the business sends any; a course continues with that of its next session. */
+/** Queues due reminders, if the business sends any: of a set that of its first part; a course continues with that of its next session. */
 async function queueReminders(ctx: TransactionContext): Promise<number> {
   const waiting = await lockDueReminders(ctx)
   const { isOn, amount } = await getAutomation(ctx, 'BEFORE_BOOKING')
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: amount }) ?? booking.startAt
     const parts = await listPartsToRemind(ctx, booking)
-    if (isOn && isWorthReminding(start, ctx.now, amount))
+    const isFirst = !parts || parts[0]?.id === booking.id
+    if (isOn && isFirst && isWorthReminding(start, ctx.now, amount))
       await queueCustomerEmail(ctx, booking, {
         template: 'booking-reminder',
         uniqueBy: start.toString(),
@@ -122,7 +123,7 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
       })
     await store.updateBooking(ctx, booking.id, {
       remindAt: booking.serviceType === 'COURSE' ? await calculateReminder(ctx, booking) : null,
-      remindedAt: ctx.now,
+      ...(isFirst && { remindedAt: ctx.now }),
     })
   }
   return waiting.length

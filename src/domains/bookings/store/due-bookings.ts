@@ -114,7 +114,14 @@ export const listLastVisits = (ctx: ReadContext, window: Window, limit?: number)
 export const countEndedBookings = (ctx: ReadContext, window: Window) => countRows(selectEnded(ctx, window))
 export const countLastVisits = (ctx: ReadContext, window: Window) => countRows(selectLastVisits(ctx, window))
 
-const selectReminders = (ctx: ReadContext, until: Temporal.Instant) => bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until)
+/** Whether a booking is no part of a set, or the first one of those that stand: a condition on a row of `booking`. */
+export const isFirstOfSet = sql<boolean>`
+  not exists (
+    select from booking sooner
+    where sooner.site_id = booking.site_id and sooner.multi_service_booking ->> 'id' = booking.multi_service_booking ->> 'id' and sooner.status = 'CONFIRMED'
+      and (sooner.start_at, (sooner.multi_service_booking ->> 'place')::integer) < (booking.start_at, (booking.multi_service_booking ->> 'place')::integer))`
+const selectReminders = (ctx: ReadContext, until: Temporal.Instant) =>
+  bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until).where(isFirstOfSet)
 /** Reminders that are still to be sent until then. */
 export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> => countRows(selectReminders(ctx, until))
 export const listReminders = (ctx: ReadContext, until: Temporal.Instant, limit: number): Promise<BookingRow[]> => listRows(selectReminders(ctx, until), limit)

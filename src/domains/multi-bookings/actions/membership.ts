@@ -1,5 +1,5 @@
 /** Adds bookings to a visit or removes them. Source: guide bookings §16.2 (add, remove). */
-import { changeBuffer, emitBookingUpdated, isFinal, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
+import { calculateReminder, changeBuffer, emitBookingUpdated, isFinal, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
 import { serviceById } from '#domains/services/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
@@ -52,7 +52,9 @@ export async function removeFromSet(ctx: TransactionContext, setId: string, list
   const leaving = staying.length < 2 ? parts : parts.filter((part) => !staying.includes(part))
   const left: BookingRow[] = []
   for (const part of leaving) {
-    const next = await saveBooking(ctx, part, { multiServiceBooking: null })
+    // decision: on its own it is reminded of, also when it was not the first part. Source: guide bookings §20.2.
+    const remindAt = part.status === 'CONFIRMED' ? await calculateReminder(ctx, part) : null
+    const next = await saveBooking(ctx, part, { multiServiceBooking: null, remindAt })
     emitBookingUpdated(ctx, next, { multiServiceBookingInfo: { id: setId, type } })
     left.push(next)
   }
