@@ -62,13 +62,12 @@ export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.
 export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
-/** Bookings of class and appointment that ended within a period without a no-show; of a set the first part. */
+/** Confirmed bookings that ended within a period without a no-show. */
 const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }) =>
   bookings(ctx)
     .where('status', '=', 'CONFIRMED')
     .where('endAt', '>', from)
     .where('endAt', '<=', to)
-    .where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -80,7 +79,10 @@ const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; t
         ),
       ),
     )
-/** Of these, the last visit of each customer, who has not booked since. */
+/** The same, of a set the first part. */
+const selectEndedVisits = (ctx: ReadContext, window: Window) =>
+  selectEnded(ctx, window).where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
+/** Of these bookings the last one of each customer, who has not booked since. Of a set that is the part that ends last: with it the visit is over. */
 const selectLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) =>
   selectEnded(ctx, window)
     .where('contactId', 'is not', null)
@@ -109,9 +111,9 @@ interface Window {
   from: Temporal.Instant
   to: Temporal.Instant
 }
-export const listEndedBookings = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectEnded(ctx, window), limit)
+export const listEndedBookings = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectEndedVisits(ctx, window), limit)
 export const listLastVisits = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectLastVisits(ctx, window), limit)
-export const countEndedBookings = (ctx: ReadContext, window: Window) => countRows(selectEnded(ctx, window))
+export const countEndedBookings = (ctx: ReadContext, window: Window) => countRows(selectEndedVisits(ctx, window))
 export const countLastVisits = (ctx: ReadContext, window: Window) => countRows(selectLastVisits(ctx, window))
 
 /** Whether a booking is no part of a set, or the first one of those that stand: a condition on a row of `booking`. */
