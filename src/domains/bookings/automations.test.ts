@@ -147,3 +147,37 @@ test('members whose plan ends are named with their plan before they are told', a
   expect(await dueToday('PLAN_ENDING')).toBe(1)
   expect(await recipients('PLAN_ENDING')).toMatchObject([{ memberId, about: 'Summer Month' }])
 })
+
+test('who came for several services, or for several dates booked together, is asked back once, after the last of them', async () => {
+  const massage = await studio.service({ durations: [30] })
+  const bookTogether = (multiServiceBookingType: string, email: string, times: readonly (readonly [string, string])[]) =>
+    studio.owner('/v2/multi_service_bookings', {
+      multiServiceBookingType,
+      bookings: times.map(([start, end]) => ({
+        bookedEntity: { slot: studio.slotFor(massage, `2027-08-${start}:00Z`, `2027-08-${end}:00Z`) },
+        contactDetails: { firstName: 'Mo', email },
+        status: 'CONFIRMED',
+      })),
+    })
+  await bookTogether('SEQUENTIAL_BOOKINGS', 'visit@example.org', [
+    ['10T10:00', '10T10:30'],
+    ['10T10:30', '10T11:00'],
+  ])
+  await bookTogether('SEPARATE_BOOKINGS', 'dates@example.org', [
+    ['10T12:00', '10T12:30'],
+    ['11T12:00', '11T12:30'],
+  ])
+  await at('2027-08-09T12:00:00Z')
+  await set('LAPSED', { isOn: true, amount: 7 })
+  const countSent = async () => [await listSent('visit@example.org', 'visit-missed'), await listSent('dates@example.org', 'visit-missed')]
+  for (const [time, sent] of [
+    ['17T10:45', [0, 0]],
+    ['17T11:10', [1, 0]],
+    ['17T13:00', [1, 0]],
+    ['18T13:00', [1, 1]],
+  ] as const) {
+    await at(`2027-08-${time}:00Z`)
+    expect([time, await countSent()]).toEqual([time, sent])
+  }
+  await set('LAPSED', { isOn: false })
+})

@@ -268,6 +268,31 @@ describe('approval', () => {
     const { extendedBookings } = await server.ok('POST', '/v2/extended-bookings/query', { token: member.token, body: {} })
     expect(extendedBookings[0].booking).toMatchObject({ id: booking.id, status: 'DECLINED' })
   })
+  test('a request for a course that has begun is declined at the next session, not at once', async () => {
+    const course = await studio.service({ type: 'COURSE', capacity: 5, price: '0', approval: true, rules: { bookAfterStartPolicy: { enabled: true } } })
+    for (const day of ['01', '08', '15']) await studio.session(course, `2027-06-${day}T10:00:00Z`, `2027-06-${day}T11:00:00Z`, 'COURSE')
+    const ask = async () => (await studio.book({ schedule: { serviceId: course.id, scheduleId: course.scheduleId } })).id
+    const readStatus = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).booking.status
+    const runAt = async (time: string) => {
+      server.freezeClock(`2027-06-${time}:00Z`)
+      await server.ok('POST', '/_test/run')
+    }
+    const early = await ask()
+    server.freezeClock('2027-06-02T10:00:00Z')
+    const late = await ask()
+    await runAt('02T10:02')
+    expect([await readStatus(early), await readStatus(late)]).toEqual(['DECLINED', 'PENDING'])
+    await runAt('08T09:59')
+    expect(await readStatus(late)).toBe('PENDING')
+    const last = await ask()
+    await runAt('08T10:00')
+    expect([await readStatus(late), await readStatus(last)]).toEqual(['DECLINED', 'DECLINED'])
+    const afterwards = await ask()
+    await runAt('15T09:59')
+    expect(await readStatus(afterwards)).toBe('PENDING')
+    await runAt('15T10:00')
+    expect(await readStatus(afterwards)).toBe('DECLINED')
+  })
 })
 
 describe('the customer gives it up', () => {

@@ -1,4 +1,5 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
+import { Temporal } from 'temporal-polyfill'
 import { getAutomation, hasAutomations } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { DueAt, Schedule, SiteCondition } from '#kit/jobs/runner.ts'
@@ -11,7 +12,8 @@ import { queueCustomerEmail, type CustomerEmail } from './actions/emails.ts'
 import { releaseSlot } from './actions/release-slot.ts'
 import { queueFollowUps } from './actions/follow-ups.ts'
 import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
-import { isWorthReminding } from './rules/reminders.ts'
+import { isWorthReminding, listStandingParts } from './rules/reminders.ts'
+import { getLatestUnanswered } from './rules/requests.ts'
 import * as store from './store/bookings.ts'
 import {
   deleteAbandoned,
@@ -20,6 +22,8 @@ import {
   hasDueReminders,
   hasOverdueHolds,
   hasUnansweredRequests,
+  listRequestedCourses,
+  lockCourseRequests,
   lockDueReminders,
   lockOverdueHolds,
   lockUnansweredRequests,
@@ -28,7 +32,7 @@ import { deleteFlows, hasFlows } from './store/flows.ts'
 import { deleteUses, hasUses } from './store/link-uses.ts'
 import { foldOwedChanges, hasOwedChanges } from './store/owed.ts'
 import { findOverdueOffers, findStartedWaitlists, hasDueWaitlists } from './store/waitlist.ts'
-import { hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
+import { findCourse, hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
 
 /** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
 async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
@@ -72,9 +76,20 @@ async function declineVisit(ctx: TransactionContext, visit: string): Promise<voi
   if (first) await queueCustomerEmail(ctx, first, { template: 'booking-declined', parts, variables })
 }
 
+/** Requests for courses of which another session began, or the last one. */
+async function lockDueCourseRequests(ctx: TransactionContext): Promise<store.BookingRow[]> {
+  const due: store.BookingRow[] = []
+  for (const scheduleId of await listRequestedCourses(ctx)) {
+    const sessions = (await findCourse(ctx, scheduleId))?.sessions ?? []
+    const starts = sessions.map(({ start }) => Temporal.Instant.fromEpochMilliseconds(start))
+    due.push(...(await lockCourseRequests(ctx, scheduleId, getLatestUnanswered(starts, ctx.now))))
+  }
+  return due
+}
+
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
 async function declineUnanswered(ctx: TransactionContext): Promise<number> {
-  const requests = await lockUnansweredRequests(ctx)
+  const requests = [...(await lockUnansweredRequests(ctx)), ...(await lockDueCourseRequests(ctx))]
   const ended = new Set<string>()
   for (const booking of requests) {
     // The parts of a basket are independent requests.
@@ -86,24 +101,29 @@ async function declineUnanswered(ctx: TransactionContext): Promise<number> {
   return requests.length
 }
 
-/** Queues due reminders, if the business sends any; a course continues with that of its next session. */
+/** The parts that the reminder of a set lists; undefined for a booking on its own. */
+const listPartsToRemind = async (ctx: TransactionContext, { multiServiceBooking: set }: store.BookingRow): Promise<store.BookingRow[] | undefined> =>
+  set ? listStandingParts(await store.listPartsOfSet(ctx, { all: true }, set.id)) : undefined
+
+/** Queues due reminders, if the business sends any: of a set that of its first part; a course continues with that of its next session. */
 async function queueReminders(ctx: TransactionContext): Promise<number> {
   const waiting = await lockDueReminders(ctx)
   const { isOn, amount } = await getAutomation(ctx, 'BEFORE_BOOKING')
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: amount }) ?? booking.startAt
-    const parts = booking.multiServiceBooking ? await store.listPartsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
-    if (isOn && isWorthReminding(start, ctx.now, amount))
+    const parts = await listPartsToRemind(ctx, booking)
+    const isFirst = !parts || parts[0]?.id === booking.id
+    if (isOn && isFirst && isWorthReminding(start, ctx.now, amount))
       await queueCustomerEmail(ctx, booking, {
         template: 'booking-reminder',
         uniqueBy: start.toString(),
         startsAt: start,
         variables: {},
-        parts: parts && parts.length > 1 ? parts : undefined,
+        parts,
       })
     await store.updateBooking(ctx, booking.id, {
       remindAt: booking.serviceType === 'COURSE' ? await calculateReminder(ctx, booking) : null,
-      remindedAt: ctx.now,
+      ...(isFirst && { remindedAt: ctx.now }),
     })
   }
   return waiting.length

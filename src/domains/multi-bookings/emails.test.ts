@@ -250,3 +250,74 @@ test.each([
     parts: [expect.stringContaining('Trim'), expect.stringContaining('Dye')],
   })
 })
+
+const run = async (time: string) => {
+  server.freezeClock(time)
+  await server.ok('POST', '/_test/run')
+}
+const readBooking = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).booking
+/** A basket of an appointment on each of these days of May, confirmed by the business. */
+async function basket(days: readonly string[]) {
+  const who = guest()
+  const of = (day: string) => ({
+    bookedEntity: { slot: { ...studio.slotFor(cut, `2027-05-${day}T10:00:00Z`, `2027-05-${day}T10:30:00Z`), resource: { id: an } } },
+    contactDetails: who,
+    status: 'CONFIRMED',
+  })
+  const made = await studio.owner('/v2/multi_service_bookings', { multiServiceBookingType: 'SEPARATE_BOOKINGS', bookings: days.map(of) })
+  const { id, bookings } = made.body.multiServiceBooking
+  return { id, ids: bookings.map((one: { bookingId: string }) => one.bookingId) as string[], email: who.email }
+}
+const cancelPart = async (id: string | undefined) => {
+  const { revision } = await readBooking(id ?? '')
+  expect((await studio.owner(`/v2/bookings/${id}/cancel`, { revision, flowControlSettings: { ignoreCancellationPolicy: true } })).status).toBe(200)
+}
+test('the reminder of a set leaves out the parts that were cancelled', async () => {
+  const { ids, email } = await basket(['10', '17', '24'])
+  await cancelPart(ids[1])
+  await run('2027-05-09T10:01:00Z')
+  expect((await only(email, 'booking-reminder')).parts).toEqual([expect.stringContaining('10'), expect.stringContaining('24')])
+})
+
+test('when the first date of a set is cancelled, the next one is reminded of, once', async () => {
+  const { ids, email } = await basket(['24', '10', '17'])
+  await cancelPart(ids[1])
+  const due = async () => (await server.ok('GET', '/api/dashboard/booking-forecast', { as: studio.site })).days.filter(hasReminders).map(toDate)
+  const hasReminders = ({ emails }: { emails: { kind: string }[] }) => emails.some(({ kind }) => kind === 'BEFORE_BOOKING')
+  const toDate = ({ date }: { date: string }) => date
+  expect(await due()).toEqual(['2027-05-16'])
+  await run('2027-05-09T10:01:00Z')
+  expect(await emailsTo(email, 'booking-reminder')).toEqual([])
+  await run('2027-05-16T10:01:00Z')
+  expect((await only(email, 'booking-reminder')).parts).toHaveLength(2)
+  await run('2027-05-23T10:01:00Z')
+  await only(email, 'booking-reminder')
+})
+
+test('a booking that left its set has a reminder of its own', async () => {
+  const { id, ids, email } = await basket(['10', '17', '24'])
+  const [, , third] = ids
+  const { revision } = await readBooking(third ?? '')
+  const bookings = [{ bookingId: third, revision }]
+  const path = '/v2/multi_service_bookings/remove_bookings_from_multi_service_booking'
+  expect((await studio.owner(path, { multiServiceBookingId: id, bookings })).status).toBe(200)
+  await run('2027-05-09T10:01:00Z')
+  expect((await only(email, 'booking-reminder')).parts).toHaveLength(2)
+  await run('2027-05-16T10:01:00Z')
+  await only(email, 'booking-reminder')
+  await run('2027-05-23T10:01:00Z')
+  expect((await emailsTo(email, 'booking-reminder')).map(({ parts }) => parts)).toEqual([expect.any(Array), undefined])
+})
+
+test('a booking that joins in front of a visit leaves it with one reminder, before its new start', async () => {
+  const v = await visit()
+  const booking = { bookedEntity: { slot: slot(colour, '09:30', '10:00') }, contactDetails: { firstName: 'Mia', email: v.email }, status: 'CONFIRMED' }
+  const joining = (await studio.owner('/v2/bookings', { booking })).body.booking
+  const bookings = [{ bookingId: joining.id, revision: joining.revision }]
+  const path = '/v2/multi_service_bookings/add_bookings_to_multi_service_booking'
+  expect((await studio.owner(path, { multiServiceBookingId: v.id, bookings })).status).toBe(200)
+  await run('2027-05-09T09:31:00Z')
+  expect((await only(v.email, 'booking-reminder')).parts).toHaveLength(3)
+  await run('2027-05-09T10:01:00Z')
+  await only(v.email, 'booking-reminder')
+})

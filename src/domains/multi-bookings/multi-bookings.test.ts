@@ -96,6 +96,68 @@ describe('one after the other', () => {
     expect([full.status, errorCode(full)]).toEqual([428, 'NO_OPEN_SPOTS'])
   })
 
+  test('the break after a part whose next part another person gives stays when the visit is booked and when it moves', async () => {
+    const token = await server.visitorToken(studio.site)
+    const byBo = (start: string, end: string) => partInput(colour, start, end, { resource: { id: bo } })
+    const tryCut = async (start: string, end: string) => (await studio.create({ booking: { ...partInput(cut, start, end), contactDetails: guest() } })).status
+    const made = await make([partInput(cut, '10:00', '10:30'), byBo('10:30', '11:00')], {}, token)
+    const [first] = getParts(made)
+    expect(await tryCut('10:30', '11:00')).toBe(428)
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first?.bookingId, paymentOption: 'OFFLINE' } })
+    expect([booking.status, await tryCut('10:30', '11:00')]).toEqual(['CONFIRMED', 428])
+    const { id } = made.body.multiServiceBooking
+    const reschedule = async (slots: object[]) => {
+      const now = getParts({ body: await server.ok('GET', `/v2/multi_service_bookings/${id}`, { as: studio.site }) })
+      return byOwner(`${id}/reschedule`, { rescheduleBookingsInfo: toNames(now).map((one, n) => ({ ...one, slot: slots[n] })) })
+    }
+    // Only the second part moves, to the person who gives the first one: no break is left between the two.
+    const toAna = [partInput(cut, '10:00', '10:30'), partInput(colour, '10:30', '11:00', { resource: { id: studio.staff } })]
+    expect((await reschedule(toAna.map((one) => one.bookedEntity.slot))).status).toBe(200)
+    const toBo = [partInput(cut, '10:00', '10:30'), byBo('10:30', '11:00')]
+    expect([(await reschedule(toBo.map((one) => one.bookedEntity.slot))).status, await tryCut('10:30', '11:00')]).toEqual([200, 428])
+    const later = [partInput(cut, '14:00', '14:30'), byBo('14:30', '15:00')]
+    expect((await reschedule(later.map((one) => one.bookedEntity.slot))).status).toBe(200)
+    expect([await tryCut('14:30', '15:00'), await tryCut('10:30', '11:00')]).toEqual([428, 200])
+  })
+
+  test('when a part leaves, the one before it and the one that left have the break of their service', async () => {
+    const parts = [partInput(cut, '10:00', '10:30'), partInput(cut, '10:30', '11:00'), partInput(cut, '11:00', '11:30')]
+    const made = await studio.owner('/v2/multi_service_bookings', { bookings: parts.map((one) => ({ ...one, status: 'CONFIRMED' })) })
+    const [, second, third] = getParts(made)
+    const tryCut = async (start: string, end: string) => (await studio.create({ booking: { ...partInput(cut, start, end), contactDetails: guest() } })).status
+    const remove = (leaving: Part | undefined) =>
+      byOwner('remove_bookings_from_multi_service_booking', {
+        multiServiceBookingId: made.body.multiServiceBooking.id,
+        bookings: [{ bookingId: leaving?.bookingId, revision: leaving?.booking.revision }],
+      })
+    const cancel = (booking: { id: string; revision: string }) =>
+      studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
+    const [left] = (await remove(third)).body.bookings
+    expect((await cancel(left.booking)).status).toBe(200)
+    expect(await tryCut('11:00', '11:30')).toBe(428)
+    // The set dissolves: its first booking goes, the second one keeps its break; the second goes, too, and the break of the first one counts.
+    const dissolved = (await remove(second)).body.bookings as Part[]
+    const [first, last] = dissolved.map(({ booking }) => booking)
+    expect((await cancel(last as Part['booking'])).status).toBe(200)
+    expect([first?.status, await tryCut('10:30', '11:00'), await tryCut('10:45', '11:15')]).toEqual(['CONFIRMED', 428, 200])
+  })
+
+  test('a booking that joins leaves no break before it, and has its own after the visit', async () => {
+    const { id, parts } = await confirmedVisit()
+    const joining = (await studio.owner('/v2/bookings', { booking: { ...partInput(cut, '11:00', '11:30'), status: 'CONFIRMED' } })).body.booking
+    const before = (await studio.owner('/v2/bookings', { booking: { ...partInput(colour, '09:30', '10:00'), status: 'CONFIRMED' } })).body.booking
+    const bookings = [joining, before].map(({ id: bookingId, revision }) => ({ bookingId, revision }))
+    expect((await byOwner('add_bookings_to_multi_service_booking', { multiServiceBookingId: id, bookings })).status).toBe(200)
+    const rows = await server.open.db
+      .selectFrom('booking')
+      .select('bufferMinutes')
+      .where('siteId', '=', studio.site.metaSiteId)
+      .where('id', 'in', [joining.id, ...parts.map(({ bookingId }) => bookingId)])
+      .orderBy('startAt')
+      .execute()
+    expect(rows.map(({ bufferMinutes }) => bufferMinutes)).toEqual([0, 0, 15])
+  })
+
   test('L: a part that is gone stops the whole visit and is named', async () => {
     await studio.create({ booking: { ...partInput(colour, '10:30', '11:00'), contactDetails: guest() } })
     const plain = await studio.service({ name: 'Wash', durations: [30] })

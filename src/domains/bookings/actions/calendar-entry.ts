@@ -6,9 +6,11 @@ import { getNextReminder } from '../rules/reminders.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 
-/** The next reminder: before each session of a course, before the first part of a set. */
+/**
+ * The next reminder, of a course before each session. Every part of a set has one: which of them is first is known when it is due, for parts are
+ * cancelled, moved, added and removed until then.
+ */
 export async function calculateReminder(ctx: ReadContext, booking: BookingRow): Promise<Temporal.Instant | null> {
-  if ((booking.multiServiceBooking?.place ?? 0) > 0) return null
   const starts =
     booking.serviceType === 'COURSE'
       ? ((await scheduling.findCourse(ctx, booking.scheduleId))?.sessions ?? []).map((session) => Temporal.Instant.fromEpochMilliseconds(session.start))

@@ -2,6 +2,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { isSlotTaken } from '../rules/holds.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import * as scheduling from '../scheduling.ts'
 import * as store from '../store/bookings.ts'
@@ -82,6 +83,23 @@ export async function reclaimSlot(ctx: TransactionContext, booking: store.Bookin
   if (await isGone(ctx, booking, session)) return false
   const capacity = session?.totalCapacity ?? (await getCapacity(ctx, booking))
   return (await claimSlot(ctx, booking, { capacity, holdUntil: null, forced: false, ...options })).taken
+}
+
+/**
+ * Keeps so many minutes free after an appointment and claims its time with them, where it holds it. Not a new revision: the buffer is in no answer.
+ * Undefined, and nothing changes, when the time is taken.
+ */
+export async function changeBuffer(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  bufferMinutes: number,
+  forced = booking.forced || booking.doubleBooked,
+): Promise<store.BookingRow | undefined> {
+  const next = { ...booking, bufferMinutes }
+  const isHolding = isSlotTaken({ ...booking, type: booking.serviceType }, ctx.now)
+  if (isHolding && !(await reclaimSlot(ctx, next, { holdUntil: booking.holdUntil, forced }))) return undefined
+  await store.updateBooking(ctx, booking.id, { bufferMinutes })
+  return next
 }
 
 const findSession = async (ctx: ReadContext, { serviceType, eventId }: store.BookingRow): Promise<scheduling.SessionPlan | undefined> =>

@@ -10,7 +10,7 @@ import { checkPaymentOption, calculateDue, resolvePaymentOption, resolveDeposit,
 import { parseSlotInstant, formatSlotTime } from './dates.ts'
 import { checkRevision } from './revision.ts'
 import { explainNoSeats } from './seats.ts'
-import { isWorthReminding, getReminderTime } from './reminders.ts'
+import { isWorthReminding, getReminderTime, listStandingParts } from './reminders.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const policy: PolicySnapshot = {
@@ -299,6 +299,16 @@ test('a reminder goes out a day before, and not for a booking made on the same d
   expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-01T10:00Z'))).toEqual(at('2027-05-03T10:00Z'))
   expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-03T11:00Z'))).toBe(null)
   expect(isWorthReminding(at('2027-05-04T10:00Z'), at('2027-05-04T08:30Z'))).toBe(false)
+})
+
+test.each([
+  ['all stand', ['CONFIRMED', 'CONFIRMED', 'CONFIRMED'], ['10', '17', '24']],
+  ['the first one was cancelled', ['CANCELED', 'CONFIRMED', 'CONFIRMED'], ['17', '24']],
+  ['one waits for an answer, one was declined', ['PENDING', 'DECLINED', 'CONFIRMED'], ['24']],
+  ['none stands', ['CANCELED', 'CREATED', 'DECLINED'], []],
+] as const)('the parts of a set that its reminder lists: %s', (_, statuses, expected) => {
+  const parts = ['10', '17', '24'].map((day, n) => ({ day, status: statuses[n] ?? 'CREATED', startAt: at(`2027-05-${day}T10:00Z`) }))
+  expect(listStandingParts(parts.toReversed()).map(({ day }) => day)).toEqual(expected)
 })
 
 test('what was chosen is named by option and add-on, with numbers, and never by an id', () => {

@@ -11,8 +11,32 @@ export const DUE_BATCH = 100
 const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(DUE_BATCH)
 export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
+const selectRequests = (ctx: TransactionContext) => selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now)
+/** Requests whose time has begun; those for courses, which have several times, are asked for by course. */
 export const lockUnansweredRequests = async (ctx: TransactionContext): Promise<BookingRow[]> =>
-  (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
+  (await selectRequests(ctx).where('serviceType', '!=', 'COURSE').orderBy('startAt').execute()).map(toBookingRow)
+/** The schedules of courses that have begun and that someone still asks for. */
+export const listRequestedCourses = async (ctx: ReadContext): Promise<string[]> =>
+  (
+    await bookings(ctx)
+      .select('scheduleId')
+      .distinct()
+      .where('serviceType', '=', 'COURSE')
+      .where('status', '=', 'PENDING')
+      .where('startAt', '<=', ctx.now)
+      .orderBy('scheduleId')
+      .execute()
+  ).map(({ scheduleId }) => scheduleId)
+/** Requests for a course that stand as they are since before an instant. */
+export const lockCourseRequests = async (ctx: TransactionContext, scheduleId: string, before: Temporal.Instant): Promise<BookingRow[]> =>
+  (
+    await selectRequests(ctx)
+      .where('serviceType', '=', 'COURSE')
+      .where('scheduleId', '=', scheduleId)
+      .where('updatedAt', '<', before)
+      .orderBy('updatedAt')
+      .execute()
+  ).map(toBookingRow)
 /** Deletes old abandoned bookings without an order. */
 export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> => {
   const gone = await ctx.tx
@@ -38,13 +62,12 @@ export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.
 export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
-/** Bookings of class and appointment that ended within a period without a no-show; of a set the first part. */
+/** Confirmed bookings that ended within a period without a no-show. */
 const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; to: Temporal.Instant }) =>
   bookings(ctx)
     .where('status', '=', 'CONFIRMED')
     .where('endAt', '>', from)
     .where('endAt', '<=', to)
-    .where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -56,7 +79,10 @@ const selectEnded = (ctx: ReadContext, { from, to }: { from: Temporal.Instant; t
         ),
       ),
     )
-/** Of these, the last visit of each customer, who has not booked since. */
+/** The same, of a set the first part. */
+const selectEndedVisits = (ctx: ReadContext, window: Window) =>
+  selectEnded(ctx, window).where(sql<boolean>`coalesce((multi_service_booking ->> 'place')::integer, 0) = 0`)
+/** Of these bookings the last one of each customer, who has not booked since. Of a set that is the part that ends last: with it the visit is over. */
 const selectLastVisits = (ctx: ReadContext, window: { from: Temporal.Instant; to: Temporal.Instant }) =>
   selectEnded(ctx, window)
     .where('contactId', 'is not', null)
@@ -85,12 +111,19 @@ interface Window {
   from: Temporal.Instant
   to: Temporal.Instant
 }
-export const listEndedBookings = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectEnded(ctx, window), limit)
+export const listEndedBookings = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectEndedVisits(ctx, window), limit)
 export const listLastVisits = (ctx: ReadContext, window: Window, limit?: number) => listRows(selectLastVisits(ctx, window), limit)
-export const countEndedBookings = (ctx: ReadContext, window: Window) => countRows(selectEnded(ctx, window))
+export const countEndedBookings = (ctx: ReadContext, window: Window) => countRows(selectEndedVisits(ctx, window))
 export const countLastVisits = (ctx: ReadContext, window: Window) => countRows(selectLastVisits(ctx, window))
 
-const selectReminders = (ctx: ReadContext, until: Temporal.Instant) => bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until)
+/** Whether a booking is no part of a set, or the first one of those that stand: a condition on a row of `booking`. */
+export const isFirstOfSet = sql<boolean>`
+  not exists (
+    select from booking sooner
+    where sooner.site_id = booking.site_id and sooner.multi_service_booking ->> 'id' = booking.multi_service_booking ->> 'id' and sooner.status = 'CONFIRMED'
+      and (sooner.start_at, (sooner.multi_service_booking ->> 'place')::integer) < (booking.start_at, (booking.multi_service_booking ->> 'place')::integer))`
+const selectReminders = (ctx: ReadContext, until: Temporal.Instant) =>
+  bookings(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<', until).where(isFirstOfSet)
 /** Reminders that are still to be sent until then. */
 export const countReminders = (ctx: ReadContext, until: Temporal.Instant): Promise<number> => countRows(selectReminders(ctx, until))
 export const listReminders = (ctx: ReadContext, until: Temporal.Instant, limit: number): Promise<BookingRow[]> => listRows(selectReminders(ctx, until), limit)

@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readSql } from '#kit/db/open.ts'
 import { toBookingRow, type BookingRow } from './bookings.ts'
+import { isFirstOfSet } from './due-bookings.ts'
 
 export interface Stretch {
   from: Temporal.Instant
@@ -33,7 +34,7 @@ export async function countRemindersByDay(ctx: ReadContext, { from, to, timeZone
     ctx.db,
     sql<{ day: string; count: number }>`
     select to_char(greatest(remind_at, ${from}::timestamptz) at time zone ${timeZone}::text, 'YYYY-MM-DD') "day", count(*)::int count
-    from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and remind_at < ${to} and start_at > ${from}
+    from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and remind_at < ${to} and start_at > ${from} and ${isFirstOfSet}
     group by 1`,
   )
   return new Map(rows.map(({ day, count }) => [day, count]))

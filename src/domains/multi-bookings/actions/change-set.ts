@@ -18,7 +18,7 @@ import {
   applyMove,
   assertFlagsPermitted,
   releaseSlot,
-  reclaimSlot,
+  changeBuffer,
   queueCustomerEmailIfRequested,
   approvalPendingText,
   queueBusinessEmail,
@@ -215,7 +215,7 @@ async function movePart(ctx: TransactionContext, part: BookingRow, input: MoveSe
   const { slot, totalParticipants = null, participantsChoices = null, bookedAddOns = null } = move
   const flowControlSettings = input.flowControlSettings ?? null
   const next = await applyMove(ctx, part, { slot, totalParticipants, participantsChoices, bookedAddOns, flowControlSettings }, { asPart })
-  return next === part ? keepSlot(ctx, part) : next
+  return next === part ? keepSlot(ctx, part, asPart.bufferMinutes) : next
 }
 
 /** One email to the customer with the whole visit, one to the business with the moved parts; none when nothing moved. */
@@ -239,11 +239,9 @@ async function queueMoveEmails(ctx: TransactionContext, before: readonly Booking
     await queueBusinessEmail(ctx, known[0], { template: 'booking-rescheduled-by-customer', variables: { oldStartText }, parts: known })
 }
 
-async function keepSlot(ctx: TransactionContext, part: BookingRow): Promise<BookingRow> {
-  if (!(await reclaimSlot(ctx, part, { holdUntil: part.holdUntil, forced: part.forced || part.doubleBooked })))
-    refuse('SLOT_NOT_AVAILABLE', { bookingId: part.id })
-  return part
-}
+/** Without its buffer, where the next part follows: another person may give that one now. */
+const keepSlot = async (ctx: TransactionContext, part: BookingRow, bufferMinutes = part.bufferMinutes): Promise<BookingRow> =>
+  (await changeBuffer(ctx, part, bufferMinutes)) ?? refuse('SLOT_NOT_AVAILABLE', { bookingId: part.id })
 
 /** The slot input, completed by the part's current slot. */
 const toSlotInput = (part: BookingRow, slot: SlotInput | undefined): SlotInput => ({

@@ -3,7 +3,7 @@ import {
   resolvePart,
   createBooking,
   findPeople,
-  reclaimSlot,
+  changeBuffer,
   queueCustomerEmailIfRequested,
   type ResolvedPart,
   type BookingRow,
@@ -15,7 +15,7 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { Refusal } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { matchPeople } from '../rules/matching.ts'
-import { checkSet, type SetType } from '../rules/set.ts'
+import { checkSet, isFollowedBySamePerson, type SetType } from '../rules/set.ts'
 
 type Notice = Parameters<typeof queueCustomerEmailIfRequested>[2]
 type CreateBookingInput = Parameters<typeof createBooking>[1]
@@ -84,13 +84,12 @@ export async function createSet(ctx: TransactionContext, input: CreateSetInput):
 /** Indices of the parts by time: sets that share several times claim them in the same order, so that none waits for one that waits for it. */
 const listByTime = (parts: readonly ResolvedPart[]): number[] => [...parts.keys()].sort((a, b) => (parts[a]?.start ?? 0) - (parts[b]?.start ?? 0) || a - b)
 
-/** The buffer after a part is reserved only when another person gives the next part. */
+/** The buffer after a part is reserved only when another person gives the next part. It is stored, for the part claims its time again when it is confirmed. */
 export async function keepBuffers(ctx: TransactionContext, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {
   await forEachPart(parts, async (part, index) => {
-    const next = parts[index + 1]
     const minutes = asked[index]?.bufferMinutes ?? 0
-    if (!next || minutes === 0 || next.resourceId === part.resourceId) return
-    if (!(await reclaimSlot(ctx, { ...part, bufferMinutes: minutes }, { holdUntil: part.holdUntil, forced: part.forced }))) refuse('SLOT_NOT_AVAILABLE')
+    if (index === parts.length - 1 || minutes === 0 || isFollowedBySamePerson(parts, part)) return
+    if (!(await changeBuffer(ctx, part, minutes))) refuse('SLOT_NOT_AVAILABLE')
   })
 }
 

@@ -1,9 +1,10 @@
 /** Adds bookings to a visit or removes them. Source: guide bookings §16.2 (add, remove). */
-import { emitBookingUpdated, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
+import { calculateReminder, changeBuffer, emitBookingUpdated, isFinal, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
+import { serviceById } from '#domains/services/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
-import { checkSet, type Part } from '../rules/set.ts'
-import { assertListMatches, lockSet, getSetType, type PartReference } from './parts.ts'
+import { checkSet, isFollowedBySamePerson, type Part } from '../rules/set.ts'
+import { assertListMatches, filterOpenParts, lockSet, getSetType, type PartReference } from './parts.ts'
 
 const MAX_PARTS = 8
 
@@ -36,6 +37,7 @@ export async function addToSet(ctx: TransactionContext, setId: string, list: rea
   const all = sortParts([...parts, ...joining])
   if (all.length > MAX_PARTS) refuse('VALIDATION_FAILURE', { reason: 'TOO_MANY', max: MAX_PARTS })
   unwrapOrRefuse(checkSet(type, all.map(toPart), true))
+  if (type === 'SEQUENTIAL_BOOKINGS') await settleBuffers(ctx, all, { before: parts, after: all })
   return (await renumberParts(ctx, { id: setId, type, parts: all })).filter((part) => joining.some((one) => one.id === part.id))
 }
 
@@ -50,12 +52,35 @@ export async function removeFromSet(ctx: TransactionContext, setId: string, list
   const leaving = staying.length < 2 ? parts : parts.filter((part) => !staying.includes(part))
   const left: BookingRow[] = []
   for (const part of leaving) {
-    const next = await saveBooking(ctx, part, { multiServiceBooking: null })
+    // decision: on its own it is reminded of, also when it was not the first part. Source: guide bookings §20.2.
+    const remindAt = part.status === 'CONFIRMED' ? await calculateReminder(ctx, part) : null
+    const next = await saveBooking(ctx, part, { multiServiceBooking: null, remindAt })
     emitBookingUpdated(ctx, next, { multiServiceBookingInfo: { id: setId, type } })
     left.push(next)
   }
+  if (type === 'SEQUENTIAL_BOOKINGS') await settleBuffers(ctx, parts, { before: parts, after: staying.length > 1 ? staying : [] })
   if (staying.length > 1) await renumberParts(ctx, { id: setId, type, parts: staying })
   return left
+}
+
+/**
+ * A booking that the same person's part no longer follows has the buffer of its service again; one that it follows now has none.
+ * decision: the buffer reaches into the time of a booking that left, so that it counts once that one is gone. A booking that is still to be confirmed
+ * claims its time once more, and would take that for a conflict: then it is left out. Source: guide services-and-availability §15.10.
+ */
+async function settleBuffers(
+  ctx: TransactionContext,
+  bookings: readonly BookingRow[],
+  { before, after }: { before: readonly BookingRow[]; after: readonly BookingRow[] },
+): Promise<void> {
+  const mayOverlap = bookings.every(({ status }) => status === 'CONFIRMED' || isFinal(status))
+  const [was, is] = [filterOpenParts(before), filterOpenParts(after)]
+  for (const booking of filterOpenParts(bookings)) {
+    const isFollowed = isFollowedBySamePerson(is, booking)
+    if (isFollowed === isFollowedBySamePerson(was, booking)) continue
+    const minutes = isFollowed ? 0 : ((await serviceById(ctx, booking.serviceId))?.timeBetweenSessions ?? 0)
+    if (!(await changeBuffer(ctx, booking, minutes)) && mayOverlap) await changeBuffer(ctx, booking, minutes, true)
+  }
 }
 
 const sortParts = (parts: readonly BookingRow[]): BookingRow[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchPeople } from './matching.ts'
-import { checkSet, type Part } from './set.ts'
+import { checkSet, isFollowedBySamePerson, type Part } from './set.ts'
 
 const part = (start: number, end: number, more: Partial<Part> = {}): Part => ({ type: 'APPOINTMENT', start, end, place: 'A', ...more })
 
@@ -19,6 +19,20 @@ describe('the parts of a set', () => {
     expect(checkSet(type, parts, false)).toEqual(refused ? { refused: 'VALIDATION_FAILURE', data: refused } : { ok: true })
   })
   test('the business may let a basket overlap', () => expect(checkSet('SEPARATE_BOOKINGS', [part(0, 30), part(20, 50)], true)).toEqual({ ok: true }))
+})
+
+describe('the buffer between the parts of a row', () => {
+  const row = [
+    { id: 'a', resourceId: 'ana' },
+    { id: 'b', resourceId: 'ana' },
+    { id: 'c', resourceId: 'bo' },
+  ]
+  test.each([
+    ['is left out where the same person goes on', 'a', true],
+    ['is kept where another person goes on', 'b', false],
+    ['is kept after the last part', 'c', false],
+    ['is kept after what is not of the row', 'd', false],
+  ])('%s', (_, id, expected) => expect(isFollowedBySamePerson(row, { id, resourceId: 'ana' })).toBe(expected))
 })
 
 describe('people for parallel parts', () => {

@@ -11,6 +11,17 @@ export interface Part {
 type Verdict = { ok: true } | { refused: 'VALIDATION_FAILURE'; data: { index: number; reason: string } }
 const refuseAt = (index: number, reason: string): Verdict => ({ refused: 'VALIDATION_FAILURE', data: { index, reason } })
 
+export interface Neighbour {
+  id: string
+  resourceId: string | null
+}
+/** Whether the same person gives the next part in the row, so that no buffer is kept before it. Source: guide services-and-availability §15.10. */
+export function isFollowedBySamePerson(row: readonly Neighbour[], part: Neighbour): boolean {
+  const index = row.findIndex(({ id }) => id === part.id)
+  const next = index < 0 ? undefined : row[index + 1]
+  return next !== undefined && next.resourceId === part.resourceId
+}
+
 /** Whether the parts make a set of this type; the first part that does not fit is named. The business may let parts of a basket overlap. */
 export function checkSet(type: SetType, parts: readonly Part[], byBusiness: boolean): Verdict {
   for (const [index, part] of parts.entries()) {
