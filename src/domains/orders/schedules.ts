@@ -25,7 +25,8 @@ export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<numb
     ctx.transaction(async (inner) => {
       const order = await store.lockOrderSkipLocked(inner, { id })
       if (!order) return
-      await applyDueTransitions(inner, order)
+      // What is due by a note that no longer holds gets a new one.
+      if ((await applyDueTransitions(inner, order)) === 0) await store.saveOrder(inner, order)
       advanced += 1
     }),
   )

@@ -25,20 +25,22 @@ const hasReached = (at: Temporal.Instant | null | undefined, now: Temporal.Insta
 
 /**
  * Does everything that time has made due, one step after another. `reader`: only what needs no payment (rows 9, 12, 13,
- * 21, 22), so that a read never sees yesterday's status and never charges.
+ * 21, 22), so that a read never sees yesterday's status and never charges. Answers how many steps there were.
  */
-export async function applyDueTransitions(ctx: TransactionContext, order: Order, by: 'engine' | 'reader' = 'engine'): Promise<void> {
+export async function applyDueTransitions(ctx: TransactionContext, order: Order, by: 'engine' | 'reader' = 'engine'): Promise<number> {
   // By a wrong clock nothing is due.
-  if (isClockOff(readClockState(ctx).driftMs)) return
-  for (let steps = 0; steps < 5000 && hasReached(nextDue(order), ctx.now); steps++) {
+  if (isClockOff(readClockState(ctx).driftMs)) return 0
+  let steps = 0
+  for (; steps < 5000 && hasReached(nextDue(order), ctx.now); steps++) {
     if (order.status === 'DRAFT') await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
     else if (order.status === 'PENDING') await startOrder(ctx, order)
     else if (hasEnded(order)) await finishOrder(ctx, order)
-    else if (by === 'reader' && order.type === 'ONLINE') return
+    else if (by === 'reader' && order.type === 'ONLINE') return steps
     else if (!order.onHoldSince && hasReached(order.retryAt, ctx.now)) await retryPayment(ctx, order)
     else if (!order.onHoldSince && hasReached(order.graceEndAt, ctx.now)) await cancelUnpaid(ctx, order)
     else await startNextCycle(ctx, order)
   }
+  return steps
 
   /** The running cycle is the last one and has passed; what was due before it (a retry, the end of grace) has its turn first. */
   function hasEnded(of: Order): boolean {

@@ -97,6 +97,7 @@ import { up as newGuestsAtOneLook } from './0323-new-guests-at-one-look.ts'
 import { up as writesOnTheNodeOfTheirSite } from './0328-writes-on-the-node-of-their-site.ts'
 import { up as checkedHosts } from './0330-checked-hosts.ts'
 import { up as whenTheyEnrolled } from './0331-when-they-enrolled.ts'
+import { up as triesStandStill } from './0332-tries-stand-still.ts'
 import { upWhenSpread as staffOfClassesWhenSpread } from './spread/0313-staff-of-classes.ts'
 
 /**
@@ -204,4 +205,5 @@ export const migrations: readonly { name: string; up: string; upWhenSpread?: str
   { name: '0328-writes-on-the-node-of-their-site', up: writesOnTheNodeOfTheirSite },
   { name: '0330-checked-hosts', up: checkedHosts },
   { name: '0331-when-they-enrolled', up: whenTheyEnrolled },
+  { name: '0332-tries-stand-still', up: triesStandStill },
 ]
