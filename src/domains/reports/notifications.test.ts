@@ -80,3 +80,11 @@ test('after thirty days nothing of it is new', async () => {
   server.freezeClock('2027-06-15T09:00:00Z')
   expect(await list()).toEqual({ items: [], unread: 0, running: [] })
 })
+
+test('what happened before someone joined the team is nothing new to them', async () => {
+  // The clock of invitations and sessions comes to where that of the business stands.
+  await server.advanceAuthClock('P200D')
+  const { items, unread } = await list(await server.inviteCollaborator(studio.site, [], 'MANAGER'))
+  expect(items.length).toBeGreaterThan(0)
+  expect(unread).toBe(0)
+})

@@ -36,6 +36,10 @@ export const sitesOfOwner = async (tx: ReadDatabase, userId: string) => {
   return rows.map((row) => ({ ...row, permissions: resolvePermissions(row) }))
 }
 
+/** Since when a dashboard user works on this site. */
+export const findJoinedAt = async (ctx: ReadContext, userId: string): Promise<Temporal.Instant | undefined> =>
+  (await ctx.db.selectFrom('ownerSiteRole').select('createdAt').where('siteId', '=', ctx.siteId).where('userId', '=', userId).executeTakeFirst())?.createdAt
+
 export const setOwnerPassword = async (ctx: TransactionContext, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
   void (await ctx.tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
 /** Changes the security stamp after a second step was removed: trusted devices and started sign-ins become invalid. */

@@ -1,5 +1,6 @@
 /** Notifications of a dashboard user. Own rule of this product. */
 import { Temporal } from 'temporal-polyfill'
+import { findJoinedAt } from '#domains/collaborators/public.ts'
 import { listOwnSimulations } from '#domains/orders/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -7,7 +8,16 @@ import type { Reply } from '#kit/api/contract.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { reportsApi } from '../contract.ts'
 import { type BackgroundWork, listBackgroundWork } from '../hooks.ts'
-import { DAYS_LISTED, isRead, type NotificationSource, toForecastProgress, toListed, toNotificationKey, visibleSources } from '../rules/notifications.ts'
+import {
+  DAYS_LISTED,
+  isRead,
+  type NotificationSource,
+  type Reading,
+  toForecastProgress,
+  toListed,
+  toNotificationKey,
+  visibleSources,
+} from '../rules/notifications.ts'
 import * as store from '../store/notifications.ts'
 
 const getOldestListed = (ctx: BaseContext) => ctx.now.subtract({ hours: DAYS_LISTED * 24 })
@@ -24,9 +34,18 @@ export async function loadNotifications(ctx: ReadContext): Promise<Reply<typeof 
   const background = (await listBackgroundWork.call(ctx)).flat()
   const over = background.filter(({ state }) => state !== 'RUNNING').map(toFound)
   const found = toListed([...(await store.listNotifications(ctx, sources, since)), ...over])
-  const reading = ctx.caller.userId ? await store.findReading(ctx, ctx.caller.userId) : { readUntil: ctx.now, marks: new Map<string, boolean>() }
+  const reading = await findReading(ctx)
   const items = found.map((row) => toItem(row, isRead(row, reading)))
   return { items, unread: items.filter((item) => !item.isRead).length, running: await loadRunning(ctx, sources, background) }
+}
+
+/** What happened before someone joined the team is nothing new to them. */
+async function findReading(ctx: ReadContext): Promise<Reading> {
+  const { userId } = ctx.caller
+  if (!userId) return { readUntil: ctx.now, marks: new Map() }
+  const [reading, joinedAt] = [await store.findReading(ctx, userId), await findJoinedAt(ctx, userId)]
+  const since = [reading.readUntil, joinedAt].filter((at) => at !== undefined).toSorted(Temporal.Instant.compare)
+  return { ...reading, readUntil: since.at(-1) }
 }
 
 const toItem = (row: Found, isKnown: boolean) => ({

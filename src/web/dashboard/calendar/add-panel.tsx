@@ -11,6 +11,7 @@ import { ListSkeleton } from '../parts/query-view.tsx'
 import { useMay } from '../permissions.tsx'
 import { useOwnStaff } from '../parts/own-staff.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { BlockForm } from './block-form.tsx'
 
 const messages = defineDashboardMessages(
@@ -67,6 +68,11 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
   const t = useMessages(messages)
   const may = useMay()
   const own = useOwnStaff()
+  const unsaved = useUnsavedGuard(onClose)
+  const onSaved = () => {
+    unsaved.markSaved()
+    onClose()
+  }
   // Everyone on the staff blocks time of their own.
   const offered = kinds.filter(({ value, operation }) => may(operation) || (value === 'blocked' && own !== undefined))
   const [chosen, setKind] = useState<string>()
@@ -85,7 +91,7 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
       />
     )
   return (
-    <SidePanel open={open} onClose={onClose} title={t.title}>
+    <SidePanel open={open} onClose={unsaved.close} title={t.title}>
       <SegmentedControl
         fullWidth
         size="sm"
@@ -105,7 +111,9 @@ export function AddPanel({ open, initialKind, at, row, fallback, onClose }: AddP
       )}
       <Suspense fallback={<ListSkeleton />}>
         {kind === 'booking' ? (
-          <NewBookingForm key={key} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />
+          <div onChange={unsaved.markDirty}>
+            <NewBookingForm key={key} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onSaved} />
+          </div>
         ) : kind === 'session' ? (
           <SessionService onChoose={setServiceId} />
         ) : kind === 'closed' ? (

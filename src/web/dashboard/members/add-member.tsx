@@ -5,6 +5,7 @@ import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { describeError } from '../api-helpers.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { sharedMessages } from './shared.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
 
@@ -25,6 +26,7 @@ export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: 
   const shared = useMessages(sharedMessages)
   const t = useMessages(messages)
   const create = useApiMutation('members.createMember')
+  const unsaved = useUnsavedGuard(onClose)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -41,13 +43,14 @@ export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: 
       .catch(() => undefined)
     if (reply) {
       toast(t.added)
+      unsaved.markSaved()
       onAdded(reply.member.id)
     }
   }
   return (
     <SidePanel
       open={open}
-      onClose={onClose}
+      onClose={unsaved.close}
       title={shared.addMember}
       footer={
         <Button type="submit" form="add-member" size="md" loading={create.isPending}>
@@ -55,7 +58,7 @@ export function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: 
         </Button>
       }
     >
-      <form id="add-member" onSubmit={(event) => void save(event)}>
+      <form id="add-member" onChange={unsaved.markDirty} onSubmit={(event) => void save(event)}>
         <Stack>
           <TextInput size="md" name="first" label={shared.firstName} required autoComplete="off" />
           <TextInput size="md" name="last" label={shared.lastName} autoComplete="off" />

@@ -1,6 +1,7 @@
 /** The period of a money screen and the one it is compared with. Pure, but for the hook that reads address and business. */
 import { addDays, addMonths, formatMonth, todayIn } from '#web/kit/days.ts'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 import { useSite } from '../business.tsx'
 import { isDay } from '../parts/period.tsx'
 import { useSearchState } from '../parts/search-state.ts'
@@ -63,7 +64,7 @@ export function toComparedPeriod(
 }
 
 export function useComparedPeriod(): ComparedPeriod | undefined {
-  const { timeZone, language } = useSite()
+  const { timeZone } = useSite()
   const [url] = useSearchState(moneySearch)
-  return toComparedPeriod(url, todayIn(timeZone), language)
+  return toComparedPeriod(url, todayIn(timeZone), pageLanguage())
 }

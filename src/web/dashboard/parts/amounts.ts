@@ -1,5 +1,6 @@
 /** Parses and formats amounts and durations as people type them. Pure. */
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
+import { pageLanguage } from '#web/language.ts'
 
 const lengths = currentMessages(
   defineDashboardMessages(
@@ -26,6 +27,15 @@ export function toAmount(text: string): string | undefined {
 /** Whether two typed amounts are the same money: `12.5` is `12.50`. */
 export const isSameAmount = (a: string, b: string): boolean => a === b || (toAmount(a) !== undefined && toCents(a) === toCents(b))
 export const toCents = (text: string): number => Math.round(Number(toAmount(text) ?? Number.NaN) * 100)
+
+/** What stands before the decimals in the language of the page; amounts are stored with a point. */
+export const decimalSign = (language: string = pageLanguage()): '.' | ',' => (language === 'en' ? '.' : ',')
+
+/** `37.5` → `37,5` where that is how it is written. What is no number yet is shown as it was typed. */
+export const showAmount = (amount: string, language?: string): string => amount.replace('.', decimalSign(language))
+
+/** `37,5` → `37.5`. */
+export const readAmount = (typed: string): string => typed.trim().replace(',', '.')
 
 const units = { DAY: 1440, HOUR: 60, MINUTE: 1 } as const
 export type LeadUnit = keyof typeof units

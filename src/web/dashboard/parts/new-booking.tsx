@@ -12,13 +12,23 @@ import { ClientFields, TimeFields } from './new-booking-fields.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { SaveError } from './save-error.tsx'
 import { SidePanel } from './side-panel.tsx'
+import { useUnsavedGuard } from './unsaved-guard.tsx'
 import { type NewBookingDefaults, type NewBookingFormProps, type NewBookingState, useNewBooking } from './use-new-booking.ts'
 
 export function NewBookingPanel({ start, onClose }: { start: NewBookingDefaults | undefined; onClose: () => void }) {
   const t = useMessages(messages)
+  const unsaved = useUnsavedGuard(onClose)
+  const onSaved = () => {
+    unsaved.markSaved()
+    onClose()
+  }
   return (
-    <SidePanel open={start !== undefined} onClose={onClose} title={t.title}>
-      {start && <NewBookingForm key={JSON.stringify([start.member?.id, start.date, start.time, start.serviceId])} start={start} onClose={onClose} />}
+    <SidePanel open={start !== undefined} onClose={unsaved.close} title={t.title}>
+      {start && (
+        <div onChange={unsaved.markDirty}>
+          <NewBookingForm key={JSON.stringify([start.member?.id, start.date, start.time, start.serviceId])} start={start} onClose={onSaved} />
+        </div>
+      )}
     </SidePanel>
   )
 }

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
+import { readAmount, showAmount } from './amounts.ts'
 import { formatPrice } from './format-times.ts'
 
 const messages = defineDashboardMessages(
@@ -39,8 +40,8 @@ export function RefundAmount({ amount, left, currency, onChange }: { amount: str
       label={t.amountIn(currency)}
       description={t.upTo(formatPrice({ value: fromMinor(left, currency), currency }, site))}
       error={findRefundProblem(amount, left, currency)}
-      value={amount}
-      onChange={(event) => onChange(event.currentTarget.value.trim().replace(',', '.'))}
+      value={showAmount(amount)}
+      onChange={(event) => onChange(readAmount(event.currentTarget.value))}
     />
   )
 }

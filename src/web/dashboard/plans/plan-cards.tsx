@@ -66,7 +66,7 @@ export function PlanCards({ archived }: { archived: boolean }) {
                 title={t.none}
                 action={
                   <Allowed operation="plans.createPlan">
-                    <Button onClick={() => setUrl({ edit: 'new' })}>{t.createFirst}</Button>
+                    <Button onClick={() => setUrl({ edit: 'new' }, { push: true })}>{t.createFirst}</Button>
                   </Allowed>
                 }
               >

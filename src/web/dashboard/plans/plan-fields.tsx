@@ -3,6 +3,7 @@ import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Swit
 import { isAmount } from '#kit/pure/money.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
+import { decimalSign, readAmount, showAmount } from '../parts/amounts.ts'
 import type { PlanForm } from './plan-form.ts'
 import css from './plans.module.css'
 import type { PlanEditorState } from './use-plan-editor.ts'
@@ -33,6 +34,8 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
         description={hasOrders ? t.keepPrice : t.emptyIsFree}
         min={0}
         decimalScale={2}
+        decimalSeparator={decimalSign()}
+        allowedDecimalSeparators={['.', ',']}
         hideControls
         value={draft.price}
         onChange={(value) => set('price', String(value))}
@@ -155,9 +158,9 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
             label={t.amount(currency)}
             required
             inputMode="decimal"
-            value={fee.amount}
+            value={showAmount(fee.amount)}
             error={fee.amount !== '' && !isAmount(fee.amount) ? t.badAmount : undefined}
-            onChange={(event) => change(at, { amount: event.currentTarget.value.replace(',', '.') })}
+            onChange={(event) => change(at, { amount: readAmount(event.currentTarget.value) })}
           />
           <Button variant="subtle" c="var(--bad)" aria-label={t.removeFee(fee.name)} onClick={() => onChange(fees.filter((_, i) => i !== at))}>
             {commonWords.remove}

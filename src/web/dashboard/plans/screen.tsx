@@ -34,7 +34,7 @@ export function PlansScreen() {
           </Allowed>
         ) : (
           <Allowed operation="plans.createPlan">
-            <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
+            <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' }, { push: true })}>
               {t.newPlan}
             </Button>
           </Allowed>

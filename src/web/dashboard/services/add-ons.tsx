@@ -7,7 +7,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import type { AddOn, Service } from '../entities.ts'
-import { toAmount } from '../parts/amounts.ts'
+import { readAmount, showAmount } from '../parts/amounts.ts'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { formatPrice } from '../parts/format-times.ts'
@@ -97,7 +97,7 @@ export function AddOns({ services }: { services: readonly Service[] }) {
               title={w.noAddOns}
               action={
                 <Allowed operation="addOns.createAddOn">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>{w.createAddOn}</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' }, { push: true })}>{w.createAddOn}</Button>
                 </Allowed>
               }
             >
@@ -210,11 +210,9 @@ function AddOnPanel({ addOn, onClose }: { addOn: AddOn | 'new' | undefined; onCl
               required
               inputMode="decimal"
               autoComplete="off"
-              value={form.price}
+              value={showAmount(form.price)}
               error={problems.price}
-              onChange={(event) =>
-                set({ price: toAmount(event.currentTarget.value) === undefined ? event.currentTarget.value : event.currentTarget.value.replace(',', '.') })
-              }
+              onChange={(event) => set({ price: readAmount(event.currentTarget.value) })}
             />
             <SegmentedControl
               aria-label={t.kind}

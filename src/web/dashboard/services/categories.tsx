@@ -141,7 +141,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
               title={t.none}
               action={
                 <Allowed operation="services.createCategoryV2">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>{w.addCategory}</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' }, { push: true })}>{w.addCategory}</Button>
                 </Allowed>
               }
             >

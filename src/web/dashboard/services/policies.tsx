@@ -41,7 +41,7 @@ export function Policies({ services }: { services: readonly Service[] }) {
               title={t.none}
               action={
                 <Allowed operation="services.createBookingPolicy">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>{w.newPolicy}</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' }, { push: true })}>{w.newPolicy}</Button>
                 </Allowed>
               }
             >

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, NumberInput, SegmentedControl, Select, St
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '#web/kit/messages.ts'
+import { readAmount, showAmount } from '../parts/amounts.ts'
 import { LeadTimeInput } from '../parts/lead-time.tsx'
 import type { FeeWindow, PolicyForm, PolicyProblems } from './forms/policy-form.ts'
 import css from './services.module.css'
@@ -221,8 +222,8 @@ export function Fee({ form, set, problems, currency }: PartProps & { currency: s
                   size="md"
                   label={window.kind === 'AMOUNT' ? t.feeIn(currency) : t.percentOfPrice}
                   inputMode="decimal"
-                  value={window.value}
-                  onChange={(event) => change(at, { value: event.currentTarget.value.replace(',', '.') })}
+                  value={showAmount(window.value)}
+                  onChange={(event) => change(at, { value: readAmount(event.currentTarget.value) })}
                 />
                 <Select
                   size="md"

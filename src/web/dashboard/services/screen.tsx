@@ -125,7 +125,7 @@ export function ServicesScreen() {
       about={t.about}
       action={
         <Allowed operation={tabs[tab].operation}>
-          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' }, { push: true })}>
             {tabs[tab].add}
           </Button>
         </Allowed>
@@ -181,7 +181,7 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
               title={t.none}
               action={
                 <Allowed operation="services.createCompleteService">
-                  <Button onClick={() => setUrl({ edit: 'new' })}>{t.addFirst}</Button>
+                  <Button onClick={() => setUrl({ edit: 'new' }, { push: true })}>{t.addFirst}</Button>
                 </Allowed>
               }
             >

@@ -12,7 +12,7 @@ import { formatInstant } from '../parts/format-times.ts'
 import { formatPeople } from '../parts/format-people.ts'
 import { Meter } from '../parts/meter.tsx'
 import { messages } from './screen.messages.ts'
-import { SetupChecklist } from './setup-checklist.tsx'
+import { isChecklistShown, SetupChecklist } from './setup-checklist.tsx'
 import { TodayAppointments } from './today-appointments.tsx'
 import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
@@ -28,6 +28,7 @@ export function TodayScreen() {
   const t = useMessages(messages)
   const word = useMessages(words)
   const { site, me } = useBusiness()
+  const may = useMay()
   const today = useApiQuery('reports.getToday', undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
@@ -38,7 +39,7 @@ export function TodayScreen() {
             <Allowed operation="setup.updateSiteSettings">
               <SetupChecklist items={data.checklist} />
             </Allowed>
-            <ActionNeeded waiting={data.waiting} />
+            <ActionNeeded waiting={data.waiting} isSettingUp={may('setup.updateSiteSettings') && isChecklistShown(data.checklist)} />
             {data.todaySessions.length > 0 && <TodaySessions sessions={data.todaySessions} />}
             {data.todayAppointments.total > 0 && <TodayAppointments list={data.todayAppointments} />}
             <WeekFigures week={data.week} numbers={data.numbers} />
@@ -79,7 +80,7 @@ interface ActionCard {
   /** What its answer calls, when the screen shows more than that. */
   operation?: OperationName
 }
-function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
+function ActionNeeded({ waiting, isSettingUp }: { waiting: Today['waiting']; isSettingUp: boolean }) {
   const t = useMessages(messages)
   const may = useMay()
   const day = toDay(new Date(), useSite().timeZone)
@@ -126,7 +127,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
   ]
   const cards = allCards.filter(({ what, link, operation }) => waiting[what] > 0 && mayOpen(link.to) && (operation === undefined || may(operation)))
   if (cards.length === 0)
-    return (
+    return isSettingUp ? null : (
       <p className={css.calm}>
         <IconCheck size={18} aria-hidden /> {t.caughtUp}
       </p>

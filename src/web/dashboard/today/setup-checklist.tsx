@@ -43,6 +43,9 @@ function storeHidden(): void {
   }
 }
 
+/** Whether something is left to set up, and not hidden. */
+export const isChecklistShown = (items: Today['checklist']): boolean => items.some(({ done }) => !done) && !readHidden()
+
 /** What is left to set up. Who does not need the rest can hide it, in this browser. */
 export function SetupChecklist({ items }: { items: Today['checklist'] }) {
   const t = useMessages(messages)

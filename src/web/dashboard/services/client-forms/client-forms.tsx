@@ -98,7 +98,7 @@ export function ClientForms() {
                     title={t.only}
                     action={
                       <Allowed operation="forms.createForm">
-                        <Button onClick={() => setUrl({ edit: 'new' })}>{w.newForm}</Button>
+                        <Button onClick={() => setUrl({ edit: 'new' }, { push: true })}>{w.newForm}</Button>
                       </Allowed>
                     }
                   >

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, MultiSelect, Select, Stack, Switch, Text,
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../../business.tsx'
+import { readAmount, showAmount } from '../../parts/amounts.ts'
 import { findPersonPrice } from '../forms/service-change.ts'
 import { withPriceKind, type PriceKind } from '../forms/service-form.ts'
 import css from '../services.module.css'
@@ -51,9 +52,9 @@ function Amount({
       {...(placeholder ? { placeholder } : {})}
       {...(description ? { description } : {})}
       {...(required ? { required } : {})}
-      value={value}
+      value={showAmount(value)}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value.replace(',', '.'))}
+      onChange={(event) => onChange(readAmount(event.currentTarget.value))}
     />
   )
 }
