@@ -122,4 +122,29 @@ describe('collaborators', () => {
     const again = await server.call('POST', '/api/collaborators/invitations', { as: own, body: { email: own.ownerEmail, role: 'OWNER' } })
     expect(errorCode(again)).toBe('ALREADY_COLLABORATOR')
   })
+
+  test('who may manage the team ends no invitation that they could not have sent, and none at all that is over', async () => {
+    const own = await server.createSite()
+    const helper = await server.inviteCollaborator(own, ['IAM.COLLABORATORS_MANAGE', 'IAM.COLLABORATORS_READ'])
+    const body = { email: randomEmail(), role: 'OWNER' }
+    const { invitation } = await server.ok('POST', '/api/collaborators/invitations', { as: own, body })
+    const path = `/api/collaborators/invitations/${invitation.id}`
+    const instead = { ...body, role: 'CONTRIBUTOR', permissions: [] }
+    expect(errorCode(await server.call('POST', '/api/collaborators/invitations', { ...helper, body: instead }))).toBe('MORE_THAN_OWN_RIGHTS')
+    expect(errorCode(await server.call('DELETE', path, helper))).toBe('MORE_THAN_OWN_RIGHTS')
+    expect((await server.ok('GET', '/api/collaborators', { as: own })).invitations).toMatchObject([{ id: invitation.id, role: 'OWNER' }])
+    await server.advanceAuthClock('P8D')
+    expect((await server.call('DELETE', path, { as: own })).status).toBe(404)
+  })
+
+  test('a blocked member who joins the team is approved', async () => {
+    const own = await server.createSite()
+    const member = await server.registerMember(own)
+    await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: own, body: {} })
+    await server.ok('POST', '/api/collaborators/invitations', { as: own, body: { email: member.email, role: 'CONTRIBUTOR', permissions: [] } })
+    const { link } = (await server.emailVariables(own, member.email, 'OWNER_INVITATION')) as { link: string }
+    const body = { token: new URL(link).searchParams.get('token'), name: 'Hal', password: 'another calm long evening' }
+    await server.ok('POST', '/api/invitations/accept', { body })
+    expect((await server.ok('GET', `/v1/members/${member.memberId}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe('APPROVED')
+  })
 })

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'
-import { login, randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, emailedCode, errorCode, cookieFrom, errorData, PASSWORD, register } from '../../../test/auth-helpers.ts'
 import { startTestServer, testSealingKeys, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { fixedProviders } from './rules/fixed-providers.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
@@ -264,6 +264,22 @@ describe('identity providers', () => {
     )
     await server.ok('POST', `/api/my-connections/${providerId}/remove`, { token: member.token, body: {} })
     expect((await server.ok('GET', '/api/my-sign-in', { token: member.token })).connections).toEqual([])
+  })
+
+  test('a connection made before the address was proved opens nothing once its holder signs up and proves it', async () => {
+    await server.setSignOnPolicy(site, { verify: true })
+    try {
+      const email = randomEmail()
+      elsewhere.person = { ...elsewhere.person, sub: 'thief', email, email_verified: false }
+      await signIn()
+      const registered = await register(server, visitor, email)
+      const verified = await post('/v1/auth/verify', { code: await emailedCode(server, site, email), stateToken: registered.body.stateToken })
+      expect(verified.body.state).toBe('SUCCESS')
+      expect(cookieFrom((await signIn()).headers, 'ms_sso') || '').toBe('')
+    } finally {
+      await server.setSignOnPolicy(site, {})
+      elsewhere.person = { ...elsewhere.person, email_verified: true }
+    }
   })
 
   test('what a squatter connected is gone once the real owner of the address proves it', async () => {

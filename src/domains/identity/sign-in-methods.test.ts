@@ -293,4 +293,27 @@ describe('a new sign-in address', () => {
     expect((await server.call('GET', '/api/my-sign-in', { token: member.token })).status).toBe(401)
     expect((await server.call('POST', '/api/email-undo', { token: visitor, body: { token } })).status).toBe(400)
   })
+
+  test('the first address takes the account back, also after who holds the second one undid the next change', async () => {
+    const member = await server.registerMember(site)
+    const changeTo = async (newEmail: string) => {
+      const { stateToken } = await server.ok('POST', '/api/my-email', { token: member.token, body: { newEmail } })
+      const { code } = await server.emailVariables(site, newEmail, 'EMAIL_CHANGE_CODE')
+      await server.ok('POST', '/api/my-email/confirm', { token: member.token, body: { stateToken, code } })
+      // Two links are not made at the same instant.
+      await server.advanceAuthClock('PT1M')
+    }
+    const getUndoToken = async (address: string) => {
+      const sent = (await server.sentEmails(site, address)).filter(({ template, variables }) => template === 'EMAIL_CHANGED' && variables.undoLink)
+      return new URL(sent.at(-1)?.variables.undoLink as string).searchParams.get('token')
+    }
+    const second = randomEmail()
+    await changeTo(second)
+    await changeTo(randomEmail())
+    const own = await getUndoToken(member.email)
+    const other = await getUndoToken(second)
+    await server.ok('POST', '/api/email-undo', { token: visitor, body: { token: other } })
+    expect(await server.ok('POST', '/api/email-undo', { token: visitor, body: { token: own } })).toEqual({ email: member.email })
+    expect((await server.call('POST', '/api/email-undo', { token: visitor, body: { token: other } })).status).toBe(400)
+  })
 })

@@ -244,3 +244,17 @@ test('two contacts of one person become one: the member stays, blanks are filled
   ])
     expect((await merge(one, two)).status).toBe(404)
 })
+
+test('a restored member is private where no member may be public any more', async () => {
+  const own = await server.createSite()
+  const member = await server.registerMember(own)
+  await server.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
+  await server.ok('DELETE', `/v1/members/${member.memberId}`, { as: own })
+  const { memberPrivacySettings } = await server.ok('GET', '/v1/privacy-settings', { as: own })
+  const settings = { publicMemberCandidates: 'NO_ONE', revision: memberPrivacySettings.revision }
+  await server.ok('POST', '/v1/privacy-settings', { as: own, body: { memberPrivacySettings: settings } })
+  await server.runner.drain()
+  await server.ok('POST', `/api/members/${member.memberId}/restore`, { as: own, body: {} })
+  const { member: after } = await server.ok('GET', `/v1/members/${member.memberId}`, { as: own, query: { fieldsets: 'FULL' } })
+  expect(after.privacyStatus).toBe('PRIVATE')
+})

@@ -124,3 +124,20 @@ test('the email has the headers that mail clients read', async () => {
   expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/email-preferences/${token}/unsubscribe/BOOKING_REMINDERS>`))
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 })
+
+test('what a member turned off stays off for their address once the account is deleted, and theirs when it comes back', async () => {
+  const own = await server.createSite()
+  const member = await server.registerMember(own)
+  await server.ok('PATCH', '/api/my-email-preferences', { token: member.token, body: { kinds: [{ kind: 'BOOKING_REMINDERS', wanted: false }] } })
+  const readRecipients = () =>
+    server.open.db.selectFrom('emailPreference').select(['recipient', 'unsubscribedKinds']).where('siteId', '=', own.metaSiteId).execute()
+  await server.ok('DELETE', `/v1/members/${member.memberId}`, { as: own })
+  expect(await readRecipients()).toContainEqual({ recipient: member.email.toLowerCase(), unsubscribedKinds: ['BOOKING_REMINDERS'] })
+  await server.ok('POST', `/api/members/${member.memberId}/restore`, { as: own, body: {} })
+  const tokens = await server.ok('POST', '/oauth2/token', {
+    headers: { authorization: `,${own.apiKey}`, 'wix-site-id': own.metaSiteId },
+    body: { grant_type: 'authorized_client', member_id: member.memberId, scope: 'offline_access' },
+  })
+  const { kinds } = await server.ok('GET', '/api/my-email-preferences', { token: tokens.access_token })
+  expect(kinds).toContainEqual({ kind: 'BOOKING_REMINDERS', wanted: false })
+})

@@ -1,7 +1,7 @@
 /** What other domains, main and the test hooks use of notifications. */
 export type { OptionalEmailKind } from './rules/email-kinds.ts'
 export { findMemberReader, openMailer, queueEmail, resolveEmailLanguage, type EmailReader, type EmailRecipient, type Mailer } from './actions/mailer.ts'
-export { deleteEmailPreferences, exportEmailPreferences } from './actions/email-preferences.ts'
+export { deleteEmailPreferences, exportEmailPreferences, keepEmailPreferences, restoreEmailPreferences } from './actions/email-preferences.ts'
 export { openEmail } from './actions/email-secrets.ts'
 export { keepEmail } from './actions/keep-email.ts'
 export { redactEmails } from './actions/redact-emails.ts'

@@ -31,9 +31,11 @@ const deliverWebhooks: JobHandler = {
 
 async function deliverNext(ctx: OwnTransactionContext, { subscriptionId, entityId }: { subscriptionId: string; entityId: string }): Promise<boolean> {
   const task = await ctx.transaction(async (inner) => {
+    const webhook = await store.findWebhook(inner, subscriptionId)
+    // What waits is sent once the subscriber listens again.
+    if (!webhook?.isActive) return undefined
     const delivery = await store.leaseNextDelivery(inner, { subscriptionId, entityId, leaseSeconds: LEASE_SECONDS })
-    const webhook = delivery && (await store.findWebhook(inner, subscriptionId))
-    if (!delivery || !webhook) return undefined
+    if (!delivery) return undefined
     return {
       delivery,
       webhook,

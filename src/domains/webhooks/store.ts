@@ -56,6 +56,18 @@ export const listDeliveries = (ctx: ReadContext, webhookId: string, limit: numbe
     .execute()
 export const findDelivery = (ctx: ReadContext, id: string) => deliveries(ctx).selectAll('webhookDelivery').where('id', '=', id).executeTakeFirst()
 
+/** The first waiting delivery of each entity. */
+export const listFirstWaiting = async (ctx: ReadContext, subscriptionId: string): Promise<string[]> =>
+  (
+    await deliveries(ctx)
+      .select('id')
+      .distinctOn('entityId')
+      .where('subscriptionId', '=', subscriptionId)
+      .where('state', '=', 'WAITING')
+      .orderBy('entityId')
+      .orderBy('sequence')
+      .execute()
+  ).map(({ id }) => id)
 /** Leases the earliest waiting delivery of the entity; undefined when there is none, it is not due yet, or it is leased. */
 export const leaseNextDelivery = async (ctx: TransactionContext, target: { subscriptionId: string; entityId: string; leaseSeconds: number }) => {
   const next = await deliveries(ctx)

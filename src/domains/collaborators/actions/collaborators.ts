@@ -57,6 +57,13 @@ const invitationToWire = (row: store.InvitationRow) => ({
   expiresDate: wireInstant(row.expiresAt),
 })
 
+const findOpenInvitation = async (ctx: ReadContext, matches: (row: store.InvitationRow) => boolean): Promise<store.InvitationRow | undefined> =>
+  (await store.openInvitations(ctx, ctx.authNow)).find(matches)
+/** Refuses with MORE_THAN_OWN_RIGHTS who could not have sent the invitation. */
+function assertMayEnd(ctx: ReadContext, open: store.InvitationRow | undefined): void {
+  if (open && !canGrant(callerRights(ctx), open)) refuse('MORE_THAN_OWN_RIGHTS')
+}
+
 /** Emails an invitation, replacing an open one to the same address. */
 export async function inviteCollaborator(ctx: TransactionContext, input: { email: string } & SentRights) {
   const email = readEmail(input.email)
@@ -65,6 +72,7 @@ export async function inviteCollaborator(ctx: TransactionContext, input: { email
   if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
   const people = await store.loadCollaborators(ctx)
   if (people.some((person) => person.email.toLowerCase() === email.address.toLowerCase())) refuse('ALREADY_COLLABORATOR')
+  assertMayEnd(ctx, await findOpenInvitation(ctx, ({ email: known }) => known.toLowerCase() === email.address.toLowerCase()))
   const { row, link } = await createInvitation(ctx, email.address, rights, INVITATION_DAYS)
   const inviter = people.find((person) => person.id === ctx.caller.userId)
   const variables = { link, invitedBy: inviter?.name ?? '', expiresDays: INVITATION_DAYS }
@@ -125,8 +133,9 @@ export async function inviteOwner(ctx: TransactionContext, { email: given }: { e
   return { email, link, days: INVITATION_DAYS }
 }
 
-/** Refuses with NOT_FOUND an invitation that is not open. */
+/** Refuses with NOT_FOUND an invitation that is not open, and with MORE_THAN_OWN_RIGHTS one that the caller could not have sent. */
 export async function revokeInvitation(ctx: TransactionContext, id: string): Promise<void> {
+  assertMayEnd(ctx, (await findOpenInvitation(ctx, (row) => row.id === id)) ?? refuseStandard('NOT_FOUND'))
   if (!(await store.endInvitation(ctx.tx, ctx.siteId, id, 'revokedAt', ctx.authNow))) refuseStandard('NOT_FOUND')
   await audit(ctx, 'collaborator.invitation-withdrawn', { subjectId: id })
 }

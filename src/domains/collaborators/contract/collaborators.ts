@@ -72,7 +72,7 @@ export const invitationsApi = operations({
     internal: true,
     params: ById,
     reply: Nothing,
-    refuses: [],
+    refuses: ['MORE_THAN_OWN_RIGHTS'],
   },
   changeCollaborator: {
     method: 'PATCH',

@@ -5,7 +5,7 @@ import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/re
 import { equalsConstantTime, hashSecret, newCode, newSiteSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readEmail, type Email } from '../rules/email.ts'
-import { deleteFlowTokens, insertFlowToken, takeFlowAttempt, markFlowTokenUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
+import { deleteFlowTokens, deleteLaterFlowTokens, insertFlowToken, takeFlowAttempt, markFlowTokenUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
 import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -145,6 +145,8 @@ export async function undoEmailChange(ctx: TransactionContext, token: string): P
   // An attacker may know the password: the holder of the old mailbox chooses the next one.
   if (row.passwordHash) await store.setPassword(ctx, row.id, null, ctx.authNow)
   await store.deletePasskeysAndConnections(ctx, row.id)
-  await deleteFlowTokens(ctx, row.id, ['EMAIL_UNDO', 'DEVICE'])
+  await deleteFlowTokens(ctx, row.id, ['DEVICE'])
+  // The link of an address before this one stays good: who holds this one may not be the holder of the account.
+  await deleteLaterFlowTokens(ctx, row.id, ['EMAIL_UNDO'], found.createdAt)
   return { email: address }
 }

@@ -82,6 +82,8 @@ async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.
   await store.lockIdentity(ctx, holder.id)
   await deleteFlowTokens(ctx, holder.id, OPEN_FLOWS)
   await store.deleteEmailCode(ctx, holder.id)
+  // Nor do passkeys and accounts elsewhere stay that were there before the address was proved.
+  await store.deletePasskeysAndConnections(ctx, holder.id)
   await store.setPassword(ctx, holder.id, passwordHash, ctx.authNow)
   await store.updateIdentity(ctx, holder.id, { profile }, ctx.authNow)
   await overwriteUnverifiedMember(ctx, holder.id, toMemberFields(holder.email, profile))

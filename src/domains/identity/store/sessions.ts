@@ -202,6 +202,20 @@ export const takeFlowAttempt = async (tx: Tx, siteId: string, tokenHash: string)
       .executeTakeFirst()
   )?.attemptsLeft ?? 0
 
+/** Deletes the flow tokens of an identity for these purposes that were made after an instant. */
+export const deleteLaterFlowTokens = async (
+  ctx: TransactionContext,
+  identityId: string,
+  purposes: readonly FlowPurpose[],
+  after: Temporal.Instant,
+): Promise<void> =>
+  void (await ctx.tx
+    .deleteFrom('flowToken')
+    .where('siteId', '=', ctx.siteId)
+    .where('identityId', '=', identityId)
+    .where('purpose', 'in', [...purposes])
+    .where('createdAt', '>', after)
+    .execute())
 /** Deletes the flow tokens of an identity for these purposes. */
 export const deleteFlowTokens = async (ctx: TransactionContext, identityId: string, purposes: readonly FlowPurpose[]): Promise<void> =>
   void (await ctx.tx

@@ -6,7 +6,7 @@ import { createReason, type Reason } from './reasons.ts'
 /** Why a row is left out: it is over, or was never to happen. */
 export function findBookingSkip({ start = '', status = '' }: RowValues, now: Temporal.Instant): Reason | undefined {
   if (/cancel|declin|no[ -_]?show|storniert|abgelehnt|annulé|refusé|anulad|rechazad/i.test(status)) return createReason('BOOKING_CANCELED')
-  if (/wait|warteliste|attente|espera/i.test(status)) return createReason('BOOKING_ON_WAITLIST')
+  if (/(?<!\p{L})wait|warteliste|attente|espera/iu.test(status)) return createReason('BOOKING_ON_WAITLIST')
   return Temporal.Instant.compare(Temporal.Instant.from(start), now) <= 0 ? createReason('BOOKING_PAST') : undefined
 }
 

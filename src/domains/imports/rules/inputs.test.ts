@@ -106,3 +106,17 @@ describe('bookings', () => {
     expect(['Not paid', 'UNPAID', 'NOT_PAID', 'Partially paid', ''].map((payment) => isPaidBooking({ payment }))).toEqual([false, false, false, false, false])
   })
 })
+
+describe('words within words', () => {
+  const at = { now: Temporal.Instant.from('2027-05-03T08:00:00Z'), zone: 'Europe/Berlin' }
+  test.each([
+    ['Suspended', true],
+    ['Extended', false],
+  ])('%s says nothing of an end', (status, isPaused) => {
+    expect(readOrder({ status, start: '2027-01-01', nextPayment: '2027-06-01' }, at)).toMatchObject({ order: { isPaused } })
+  })
+  test('who awaits a payment is on no waiting list', () => {
+    expect(findBookingSkip({ start: '2027-06-01T08:00:00Z', status: 'Awaiting payment' }, at.now)).toBeUndefined()
+    expect(findBookingSkip({ start: '2027-06-01T08:00:00Z', status: 'On waiting list' }, at.now)?.code).toBe('BOOKING_ON_WAITLIST')
+  })
+})

@@ -13,7 +13,9 @@ export interface OrderInput {
 }
 export type OrderReading = { order: OrderInput } | { skip: Reason }
 
-const says = (text: string | undefined, ...words: readonly string[]): boolean => words.some((word) => (text ?? '').toLowerCase().includes(word))
+/** Where a word begins, not within another one: `suspended` does not say `ended`. */
+const says = (text: string | undefined, ...words: readonly string[]): boolean =>
+  words.some((word) => new RegExp(`(?<!\\p{L})${word}`, 'u').test((text ?? '').toLowerCase()))
 
 const endedWords = ['ended', 'expired', 'completed', 'beendet', 'abgelaufen', 'expiré', 'terminé', 'finalizad', 'terminad', 'caducad', 'vencid']
 const unpaidWords = ['unpaid', 'not paid', 'not_paid', 'overdue', 'failed', 'offen', 'unbezahlt', 'impay', 'non payé', 'no pagad', 'impagad', 'pendiente']

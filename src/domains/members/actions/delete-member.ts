@@ -1,5 +1,5 @@
 /** Deletes a member: invisible at once, erased 30 days later. Source: guide members §10. */
-import { openMailer } from '#domains/notifications/public.ts'
+import { keepEmailPreferences, openMailer, restoreEmailPreferences } from '#domains/notifications/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, Violations } from '#kit/api/refusal.ts'
 import { onMemberDeleted, onMemberStatusChanged, checkMemberDeletion } from '../hooks.ts'
@@ -8,6 +8,7 @@ import { contentReassignmentRequested, memberDeleted } from '../events.ts'
 import * as contacts from '../store/contacts.ts'
 import * as deletions from '../store/deletions.ts'
 import * as store from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 import * as slugs from '../store/slugs.ts'
 import { slugHeldSince } from './change-slug.ts'
 import { saveMember } from './save-member.ts'
@@ -50,6 +51,7 @@ export async function deleteMember(
   await onMemberDeleted.call(ctx, { memberId: id, byMember: options.byMember })
   await deletions.markDeleted(ctx, id)
   await slugs.releaseSlugs(ctx, id)
+  await keepEmailPreferences(ctx, id, member.loginEmail)
   ctx.emit(memberDeleted(id))
   ctx.emit(contentReassignmentRequested(id, options.contentAssigneeId || ((await store.findOwnerMemberId(ctx)) ?? null)))
   mailer.queue({
@@ -66,6 +68,9 @@ export async function restoreMember(ctx: TransactionContext, id: string): Promis
   if (await store.findMemberByEmail(ctx, deleted.loginEmail)) refuse('EMAIL_OR_ADDRESS_TAKEN', { loginEmail: deleted.loginEmail })
   if (!(await slugs.claimSlug(ctx, id, deleted.slug, slugHeldSince(ctx)))) refuse('EMAIL_OR_ADDRESS_TAKEN', { slug: deleted.slug })
   await deletions.markRestored(ctx, id)
+  await restoreEmailPreferences(ctx, id, deleted.loginEmail)
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'restored', byMember: false })
-  return saveMember(ctx, id, {})
+  // What members may be was decided anew meanwhile.
+  const isPublicPossible = (await privacy.getPrivacySettings(ctx)).candidates !== 'NO_ONE'
+  return saveMember(ctx, id, isPublicPossible ? {} : { privacyStatus: 'PRIVATE' })
 }

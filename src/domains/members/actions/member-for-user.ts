@@ -4,6 +4,7 @@ import { createMemberIdentity, onMembersSeparated } from '../hooks.ts'
 import { deleteBlocksOfMember } from '../store/blocks.ts'
 import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
+import { applyMemberAction } from './apply-member-action.ts'
 import { createMember } from './create-member.ts'
 import { saveMember } from './save-member.ts'
 
@@ -30,7 +31,8 @@ export async function findOrCreateMemberForUser(
   if (existing) {
     await deleteBlocksOfMember(ctx, existing.id)
     await onMembersSeparated.call(ctx, { memberId: existing.id })
-    await store.lockMember(ctx, existing.id)
+    // Of the team everyone is approved: blocked or waiting ones, too.
+    await applyMemberAction(ctx, existing.id, 'approve')
     return saveMember(ctx, existing.id, { userId: user.userId, communityRole: user.role })
   }
   const id = ctx.newId()

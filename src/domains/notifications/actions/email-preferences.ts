@@ -23,6 +23,16 @@ export async function findOrCreateRecipient(
   return store.insertRecipient(ctx, { recipient: key, linkId: ctx.newId(), unsubscribedKinds: [] })
 }
 
+/** A member leaves: the choices stay those of their address. */
+export async function keepEmailPreferences(ctx: TransactionContext, memberId: string, address: string): Promise<void> {
+  const addressKey = toRecipientKey(address)
+  if (!(await store.findRecipient(ctx, addressKey))) await store.renameRecipient(ctx, memberId, addressKey)
+}
+
+/** A member comes back, and the choices with them. */
+export const restoreEmailPreferences = async (ctx: TransactionContext, memberId: string, address: string): Promise<void> =>
+  void (await findOrCreateRecipient(ctx, { memberId, address }))
+
 /** Identity keeps the key. */
 async function getSigningKey(ctx: ReadContext): Promise<string> {
   const [key] = await loadSigningKey.call(ctx, undefined)

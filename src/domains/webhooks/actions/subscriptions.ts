@@ -66,6 +66,8 @@ export async function updateWebhook(ctx: TransactionContext, id: string, input: 
   const existing = (await store.findWebhook(ctx, id)) ?? refuseStandard('NOT_FOUND')
   // Another address for the same types hears as much as a new one.
   if (url !== undefined || types !== undefined || isActive === true) assertCanReceive(ctx, types ?? existing.types)
+  if (isActive === true && !existing.isActive)
+    for (const deliveryId of await store.listFirstWaiting(ctx, id)) ctx.enqueue({ kind: 'webhook', key: ctx.newId(), data: { deliveryId } })
   return (await store.updateWebhook(ctx, id, { url, types, name, isActive })) ?? refuseStandard('NOT_FOUND')
 }
 
