@@ -106,3 +106,16 @@ test('the agenda has a line for each day', async () => {
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await screenshot(page, 'calendar-days-agenda')
 })
+
+test('today can be read in the month after, too', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  watch(page, 'today')
+  const next = Temporal.Now.plainDateISO(zone).add({ months: 1 }).with({ day: 1 })
+  // Of a month that begins with a Monday, the last day of the one before is not shown.
+  const month = next.dayOfWeek === 1 ? next.add({ months: 1 }) : next
+  await page.clock.setFixedTime(`${month.subtract({ days: 1 })}T12:00:00Z`)
+  await page.goto(`/dashboard/calendar?view=month&date=${month}`)
+  await page.locator('[data-today][data-outside]').first().waitFor()
+  await screenshot(page, 'calendar-days-today')
+  await expectAccessibleInBothSchemes(page)
+})
