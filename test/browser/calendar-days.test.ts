@@ -1,4 +1,4 @@
-/** What reaches past midnight is seen on each of its days, in each view. */
+/** What reaches past midnight is seen on each of its days, in each view; what is shorter than half an hour is read. */
 import { Temporal } from 'temporal-polyfill'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
@@ -105,6 +105,26 @@ test('the agenda has a line for each day', async () => {
   ])
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await screenshot(page, 'calendar-days-agenda')
+})
+
+test('a quarter of an hour is read as one line, and hours pass beneath the head of a week', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  watch(page, 'short')
+  await show(page, 'week', day(1))
+  const short = entries(page, 'Quick Stretch').first()
+  await short.scrollIntoViewIfNeeded()
+  const [title, box] = [await short.locator('b').boundingBox(), await short.boundingBox()]
+  expect((title?.y ?? 0) + (title?.height ?? 99)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+  const isHeadInFront = await page.locator('.mantine-WeekView-weekViewCorner').evaluate((corner) => {
+    corner.closest('.mantine-ScrollArea-viewport')?.scrollTo(0, 100)
+    const { x, y, width, height } = corner.getBoundingClientRect()
+    return corner.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  expect(isHeadInFront).toBe(true)
+  // What covers a day is still named there.
+  const [name, head] = [await entries(page, 'Retreat').first().locator('b').boundingBox(), await page.locator('.mantine-WeekView-weekViewHeader').boundingBox()]
+  expect(name?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
+  await screenshot(page, 'calendar-days-short')
 })
 
 test('today can be read in the month after, too', async () => {

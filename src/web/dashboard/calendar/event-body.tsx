@@ -23,11 +23,13 @@ export function EventBody({ part, start, end, short }: { part: EntryPart; start:
   const { entry, isAllDay } = part
   const held = useHeldEntry(entry)
   const lasts = (!short && isAllDay) || undefined
-  // Half an hour is one line high.
-  const brief = countMinutes(part) <= 30
+  const minutes = countMinutes(part)
+  // Half an hour is one line high; what is shorter, a low one.
+  const brief = minutes <= 30
+  const tiny = (!short && minutes < 30) || undefined
   if (entry.kind !== 'BOOKED')
     return (
-      <span className={css.event} data-blocked data-all-day={lasts}>
+      <span className={css.event} data-blocked data-all-day={lasts} data-tiny={tiny}>
         <b>{entryTitle(entry)}</b>
         {!short && !brief && <span>{isAllDay ? word.allDay : joinClocks(start, end)}</span>}
       </span>
@@ -41,6 +43,7 @@ export function EventBody({ part, start, end, short }: { part: EntryPart; start:
       data-wait={item.status === 'PENDING' || undefined}
       data-short={short || undefined}
       data-all-day={lasts}
+      data-tiny={tiny}
       data-held={held ? held.operation.split('.')[1] : undefined}
     >
       <b>
