@@ -11,10 +11,9 @@ import { formatPeople } from '../parts/format-people.ts'
 import css from './calendar.module.css'
 import { useHeldEntry } from './event-body.tsx'
 import { HeldText } from '../parts/held-notice.tsx'
-import { entryColor, entryEnd, entryId, entryStart, entryTitle, type Entry } from '../parts/events.ts'
+import { entryColor, entryTitle, type Entry, type EntryPart, partId } from '../parts/events.ts'
 import type { ColorOfService } from '../parts/service-colors.ts'
-import { joinClocks } from '#kit/pure/date-format.ts'
-import { toDay, todayIn } from '#web/kit/days.ts'
+import { formatSpan, startOfDay, todayIn } from '#web/kit/days.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(
@@ -39,68 +38,68 @@ const messages = defineDashboardMessages(
 const SHOWN_AT_ONCE = 300
 
 export function Agenda({
-  entries,
+  parts,
   colors,
   loading,
   staffNames,
   onOpen,
 }: {
-  entries: Entry[]
+  parts: EntryPart[]
   colors: ColorOfService
   loading: boolean
   staffNames: (entry: Entry) => string
   onOpen: (entry: Entry) => void
 }) {
   const t = useMessages(messages)
+  const word = useMessages(words)
   const site = useSite()
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   if (loading) return <ListSkeleton />
-  if (entries.length === 0)
+  if (parts.length === 0)
     return (
       <EmptyState icon={<IconCalendarOff size={26} />} title={t.none}>
         {t.noneAbout}
       </EmptyState>
     )
-  const days = new Map<string, Entry[]>()
-  for (const entry of entries.slice(0, shown)) {
-    const key = toDay(entryStart(entry), site.timeZone)
-    const day = days.get(key)
-    if (day) day.push(entry)
-    else days.set(key, [entry])
+  const days = new Map<string, EntryPart[]>()
+  for (const part of parts.slice(0, shown)) {
+    const list = days.get(part.day)
+    if (list) list.push(part)
+    else days.set(part.day, [part])
   }
   const today = todayIn(site.timeZone)
-  const nameDay = ([first]: Entry[]) => formatInstant(entryStart(first as Entry), site, 'long')
+  const nameDay = (day: string) => formatInstant(startOfDay(day, site.timeZone), site, 'long')
   return (
     <>
       {[...days].map(([date, list]) => (
         <section key={date} aria-labelledby={`day-${date}`} className={css.day}>
-          <h3 id={`day-${date}`}>{date === today ? t.today(nameDay(list)) : nameDay(list)}</h3>
+          <h3 id={`day-${date}`}>{date === today ? t.today(nameDay(date)) : nameDay(date)}</h3>
           <ul className={css.agenda}>
-            {list.map((entry) => (
+            {list.map((part) => (
               <Row
-                key={entryId(entry)}
+                key={partId(part)}
                 lead={
-                  entry.kind !== 'BOOKED' ? (
+                  part.entry.kind !== 'BOOKED' ? (
                     <IconLock size={18} className={css.lock} />
                   ) : (
-                    <span className={css.stripe} style={{ background: entryColor(entry, colors) }} />
+                    <span className={css.stripe} style={{ background: entryColor(part.entry, colors) }} />
                   )
                 }
-                title={entryTitle(entry)}
+                title={entryTitle(part.entry)}
                 sub={
                   <>
-                    {joinClocks(formatInstant(entryStart(entry), site, 'time'), formatInstant(entryEnd(entry), site, 'time'))}
-                    {staffNames(entry) ? ` · ${staffNames(entry)}` : ''}
+                    {part.isAllDay ? word.allDay : formatSpan(part.start.slice(11, 16), part.end.slice(11, 16))}
+                    {staffNames(part.entry) ? ` · ${staffNames(part.entry)}` : ''}
                   </>
                 }
-                facts={<EntryState entry={entry} />}
-                onOpen={() => onOpen(entry)}
+                facts={<EntryState entry={part.entry} />}
+                onOpen={() => onOpen(part.entry)}
               />
             ))}
           </ul>
         </section>
       ))}
-      {entries.length > shown && (
+      {parts.length > shown && (
         <Button variant="default" size="md" mt="md" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
           {t.more}
         </Button>

@@ -23,7 +23,6 @@ const messages = defineDashboardMessages(
     staffName: 'Staff member’s name',
     reason: 'Reason',
     reasonHint: 'Holiday, meeting, lunch',
-    allDay: 'All day',
     firstDay: 'First day',
     lastDay: 'Last day',
     to: 'To',
@@ -39,7 +38,6 @@ const messages = defineDashboardMessages(
       staffName: 'Name des Teammitglieds',
       reason: 'Grund',
       reasonHint: 'Urlaub, Besprechung, Mittagspause',
-      allDay: 'Ganztägig',
       firstDay: 'Erster Tag',
       lastDay: 'Letzter Tag',
       to: 'Bis',
@@ -163,7 +161,7 @@ export function BlockForm(props: BlockFormProps) {
           value={form.title}
           onChange={(event) => form.setTitle(event.currentTarget.value)}
         />
-        <Checkbox size="md" label={t.allDay} checked={form.wholeDays} onChange={(event) => form.setWholeDays(event.currentTarget.checked)} />
+        <Checkbox size="md" label={word.allDay} checked={form.wholeDays} onChange={(event) => form.setWholeDays(event.currentTarget.checked)} />
         <div className={css.pair}>
           <TextInput
             size="md"

@@ -14,7 +14,7 @@ import css from './calendar.module.css'
 import { Columns } from './columns.tsx'
 import type { Drop } from './drop-change.tsx'
 import { EventBody } from './event-body.tsx'
-import { canMove, canResize, entryId, toEntry, toMove, visibleHours } from '../parts/events.ts'
+import { canMove, canResize, entryId, toEntry, toMove, toPart, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
 import { layOutMonth } from './views.ts'
 import { words } from './words.messages.ts'
@@ -28,7 +28,6 @@ const messages = defineDashboardMessages(
     staffColumns: 'Each staff member gets a column in this view.',
     dayOfMonth: (day: string) => formatDay(day, 'en-US', { day: 'numeric', month: 'long', year: 'numeric' }),
     grid: {
-      allDay: 'All day',
       timeSlot: 'Time slot',
       weekday: 'Weekday',
       noEvents: 'No events',
@@ -44,7 +43,6 @@ const messages = defineDashboardMessages(
       staffColumns: 'Jedes Teammitglied bekommt hier eine Spalte.',
       dayOfMonth: (day) => formatDay(day, 'de', { day: 'numeric', month: 'long', year: 'numeric' }),
       grid: {
-        allDay: 'Ganztägig',
         timeSlot: 'Zeit',
         weekday: 'Wochentag',
         noEvents: 'Keine Einträge',
@@ -74,6 +72,7 @@ function useTodayInView(board: RefObject<HTMLDivElement | null>, week: string | 
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
   const t = useMessages(messages)
+  const word = useMessages(words)
   const { view, date, events, site, areLinesPending, hasNoLines, url, setUrl } = calendar
   const zone = site.timeZone
   const may = useMay()
@@ -82,19 +81,21 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   useTodayInView(board, view === 'week' ? date : undefined)
   const month = layOutMonth(date, site.weekStartsOn, useViewportSize())
   const change = (event: ScheduleEventData, newStart: string, newEnd: string) => setDrop({ entry: toEntry(event), to: toMove(newStart, newEnd, zone) })
+  /** What lies on one day alone; a whole day has no hour to be dragged to, but other days of a month. */
+  const isInOnePiece = (event: ScheduleEventData) => toPart(event).isWhole && (view === 'month' || !toPart(event).isAllDay)
   const nowInstant = new Date().toISOString()
   const shared = {
     date,
     events,
-    labels: month.isNarrow ? { ...t.grid, moreLabel: (count: number) => `+${count}` } : t.grid,
+    labels: { ...t.grid, allDay: word.allDay, ...(month.isNarrow && { moreLabel: (count: number) => `+${count}` }) },
     withHeader: false,
     withEventsDragAndDrop: may('bookings.rescheduleBooking', 'availability.updateEvent'),
     eventDragInterval: 15,
-    canDragEvent: (event: ScheduleEventData) => canMove(toEntry(event), nowInstant),
+    canDragEvent: (event: ScheduleEventData) => isInOnePiece(event) && canMove(toEntry(event), nowInstant),
     onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
     renderEventBody: (event: ScheduleEventData) => (
       <EventBody
-        entry={toEntry(event)}
+        part={toPart(event)}
         start={view === 'month' && month.isNarrow ? dropHalf(toClock(event.start)) : toClock(event.start)}
         end={toClock(event.end)}
         short={view === 'month'}
@@ -109,7 +110,7 @@ export function Board({ calendar }: { calendar: CalendarState }) {
     scrollAreaProps: { mah: 'max(360px, calc(100dvh - 230px))' },
     withEventResize: may('availability.updateEvent'),
     eventResizeInterval: 15,
-    canResizeEvent: (event: ScheduleEventData) => canResize(toEntry(event), nowInstant),
+    canResizeEvent: (event: ScheduleEventData) => isInOnePiece(event) && canResize(toEntry(event), nowInstant),
     onEventResize: ({ event, newStart, newEnd }: EventChange) => change(event, newStart, newEnd),
     getCurrentTime: () => nowIn(zone),
     onEventDrop: ({ event, newStart, newEnd }: EventChange) => change(event, newStart, newEnd),

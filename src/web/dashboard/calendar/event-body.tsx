@@ -1,7 +1,7 @@
 import { joinClocks } from '#kit/pure/date-format.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import css from './calendar.module.css'
-import { entryTitle, type Entry } from '../parts/events.ts'
+import { entryTitle, type Entry, type EntryPart } from '../parts/events.ts'
 import { useHeldChange, type HeldChange } from '../parts/held-changes.ts'
 import { HeldText } from '../parts/held-notice.tsx'
 import { words } from './words.messages.ts'
@@ -14,35 +14,45 @@ export function useHeldEntry(entry: Entry): HeldChange | undefined {
   return useHeldChange(isSession ? 'SESSION' : 'BOOKING', isSession ? item.id : item?.bookings[0]?.id, series)
 }
 
-/** An entry inside the calendar grid. */
-export function EventBody({ entry, start, end, short }: { entry: Entry; start: string; end: string; short: boolean }) {
+/** Of a part, on the wall clock. */
+const countMinutes = ({ start, end }: EntryPart) => (Date.parse(`${end.replace(' ', 'T')}Z`) - Date.parse(`${start.replace(' ', 'T')}Z`)) / 60_000
+
+/** An entry inside the calendar grid, or what of it lies on a day. */
+export function EventBody({ part, start, end, short }: { part: EntryPart; start: string; end: string; short: boolean }) {
   const word = useMessages(words)
+  const { entry, isAllDay } = part
   const held = useHeldEntry(entry)
+  const lasts = (!short && isAllDay) || undefined
+  const minutes = countMinutes(part)
+  // Half an hour is one line high; what is shorter, a low one.
+  const brief = minutes <= 30
+  const tiny = (!short && minutes < 30) || undefined
   if (entry.kind !== 'BOOKED')
     return (
-      <span className={css.event} data-blocked>
+      <span className={css.event} data-blocked data-all-day={lasts} data-tiny={tiny}>
         <b>{entryTitle(entry)}</b>
-        {!short && <span>{joinClocks(start, end)}</span>}
+        {!short && !brief && <span>{isAllDay ? word.allDay : joinClocks(start, end)}</span>}
       </span>
     )
   const { item, seats } = entry
-  // Half an hour is one line high.
-  const brief = new Date(item.endDate).getTime() - new Date(item.startDate).getTime() <= 30 * 60_000
+  const from = isAllDay ? word.allDay : start
   const who = item.kind === 'SESSION' ? `${item.participants}${seats ? `/${seats}` : ''}` : (item.bookings[0]?.name ?? '')
   return (
     <span
       className={css.event}
       data-wait={item.status === 'PENDING' || undefined}
       data-short={short || undefined}
+      data-all-day={lasts}
+      data-tiny={tiny}
       data-held={held ? held.operation.split('.')[1] : undefined}
     >
       <b>
-        {(short || brief) && <span className={css.start}>{start} </span>}
+        {(short || brief) && <span className={css.start}>{from} </span>}
         <span className={css.title}>{brief && !short && item.kind === 'APPOINTMENT' ? who : item.title}</span>
       </b>
       {!short && !brief && (
         <span>
-          {start} · {who}
+          {from} · {who}
         </span>
       )}
       {held ? (

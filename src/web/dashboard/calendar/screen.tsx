@@ -94,7 +94,7 @@ export function CalendarScreen() {
   const calendar = useCalendar()
   const may = useMay()
   useCalendarKeys(calendar)
-  const { view, setUrl, entries, isLoading } = calendar
+  const { view, setUrl, isLoading } = calendar
   return (
     <Page title={t.title} wide about={t.about(calendar.site.timeZone.replaceAll('_', ' '))} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
@@ -107,7 +107,7 @@ export function CalendarScreen() {
         </Suspense>
       ) : view === 'agenda' ? (
         <Agenda
-          entries={entries}
+          parts={calendar.parts}
           colors={calendar.colors}
           loading={isLoading}
           staffNames={calendar.staffNames}

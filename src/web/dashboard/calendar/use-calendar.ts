@@ -8,7 +8,7 @@ import { toGuestSummary } from '../parts/booking-summary.ts'
 import { useRooms } from '../parts/rooms.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { calendarSearch } from '../search-params.ts'
-import { type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from '../parts/events.ts'
+import { type Entry, entryId, type EntryPart, eventsByResource, keepInHours, toEntries, toParts, toScheduleEvents } from '../parts/events.ts'
 import { assignColors } from '../parts/service-colors.ts'
 import type { CalendarCount } from '../entities.ts'
 import { getMostDrawn } from './crowd.ts'
@@ -90,13 +90,15 @@ function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: En
   const entries = useMemo(() => toEntries(booked.items ?? [], blocked.data?.events ?? [], only, elsewhere), [booked.items, blocked.data, elsewhere, only])
   const colors = useMemo(() => assignColors(services.data?.services ?? []), [services.data])
   const isTooMuch = booked.counts.length > 0 || blocked.data?.hasMore === true || (atMost !== undefined && entries.length > atMost)
-  const events = useMemo(
-    () => (isTooMuch ? [] : view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors)),
-    [isTooMuch, view, entries, zone, colors],
-  )
-  return { booked, blocked, entries, colors, events, isTooMuch }
+  const parts = useMemo(() => (isTooMuch ? noParts : toParts(entries, { from, to, zone })), [isTooMuch, entries, from, to, zone])
+  const events = useMemo(() => {
+    const drawn = view === 'people' ? eventsByResource(parts, colors) : toScheduleEvents(parts, colors)
+    return view === 'month' ? drawn : keepInHours(drawn)
+  }, [view, parts, colors])
+  return { booked, blocked, entries, colors, parts, events, isTooMuch }
 }
 const noCounts: CalendarCount[] = []
+const noParts: EntryPart[] = []
 
 const useStaff = () => useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
 /** The columns of the staff view: one for each staff member or room. */
@@ -132,7 +134,7 @@ export function useCalendar() {
   const hours = useOpeningHours()
   // Columns are of one person or room each already.
   const query = { only: view === 'people' ? undefined : url.with, isOneOpen: url.open !== undefined, isOneMoved: url.move !== undefined }
-  const { booked, blocked, entries, colors, events, isTooMuch } = useEntries(view, { from, to, zone }, query)
+  const { booked, blocked, entries, colors, parts, events, isTooMuch } = useEntries(view, { from, to, zone }, query)
   const [movedId] = (url.move ?? '').split('@')
   return {
     url,
@@ -148,6 +150,8 @@ export function useCalendar() {
     entries,
     counts: booked.counts,
     colors,
+    /** Those of the days that are shown, each day's part by itself. */
+    parts,
     events,
     /** There are too many entries to draw. */
     isCrowded: isTooMuch,

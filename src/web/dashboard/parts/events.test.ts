@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
-import { entryTitle, toEntries, eventsByResource, toScheduleEvents, visibleHours, canMove, toMove, type Entry } from './events.ts'
+import { entryTitle, toEntries, eventsByResource, keepInHours, toParts, toScheduleEvents, visibleHours, canMove, toMove, type Entry } from './events.ts'
 
 const item: CalendarItem = {
   kind: 'APPOINTMENT',
@@ -27,10 +27,14 @@ const event: CalendarEvent = {
   recurrenceType: 'NONE',
   revision: '1',
 }
+const inZone = (zone: string) => ({ from: '2026-11-20', to: '2026-11-30', zone })
 const before = '2026-11-22T00:00:00.000Z'
 
 test('an appointment stands at its hour on the wall clock of the business', () => {
-  expect(toScheduleEvents(toEntries([item], []), 'America/New_York')[0]).toMatchObject({ start: '2026-11-23 03:00:00', end: '2026-11-23 04:00:00' })
+  expect(toScheduleEvents(toParts(toEntries([item], []), inZone('America/New_York')))[0]).toMatchObject({
+    start: '2026-11-23 03:00:00',
+    end: '2026-11-23 04:00:00',
+  })
 })
 test('what was cancelled or declined is not on the calendar', () => {
   expect(
@@ -52,7 +56,7 @@ test('the calendar of one person shows what needs that person', () => {
   expect(toEntries([item], [event], 'q')).toHaveLength(1)
 })
 test('what needs two people stands in the line of each', () => {
-  expect(eventsByResource(toEntries([], [event]), 'UTC').map(({ resourceId }) => resourceId)).toEqual(['r', 'q'])
+  expect(eventsByResource(toParts(toEntries([], [event]), inZone('UTC'))).map(({ resourceId }) => resourceId)).toEqual(['r', 'q'])
 })
 test('a drop is read on the wall clock of the business', () => {
   expect(toMove('2026-11-24 10:30:00', '2026-11-24 11:30:00', 'Europe/Berlin')).toEqual({
@@ -69,5 +73,29 @@ test('appointments, sessions and blocked time are moved by hand, but not once th
   expect(canMove({ ...booked, item: { ...item, bookings: [] } }, before)).toBe(false)
 })
 test('the day stretches to early and late sessions', () => {
-  expect(visibleHours(toScheduleEvents(toEntries([item], []), 'America/New_York'))).toEqual({ startTime: '03:00:00', endTime: '21:00:00' })
+  expect(visibleHours(toScheduleEvents(toParts(toEntries([item], []), inZone('America/New_York'))))).toEqual({ startTime: '03:00:00', endTime: '21:00:00' })
+})
+
+const blockedFrom = (start: string, end: string): CalendarEvent => ({
+  ...event,
+  start: { ...event.start, utcDate: start },
+  end: { ...event.end, utcDate: end },
+})
+test('what lasts for days is a part of each of them, in order with the others, and each of them once for each person', () => {
+  const holiday = blockedFrom('2026-11-22T00:00:00.000Z', '2026-11-24T12:00:00.000Z')
+  const parts = toParts(toEntries([item], [holiday]), inZone('UTC'))
+  expect(toScheduleEvents(parts).map(({ id, start }) => [id, start])).toEqual([
+    ['e/2026-11-22', '2026-11-22 00:00:00'],
+    ['e/2026-11-23', '2026-11-23 00:00:00'],
+    ['a', '2026-11-23 08:00:00'],
+    ['e/2026-11-24', '2026-11-24 00:00:00'],
+  ])
+  const ids = eventsByResource(parts).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(7)
+})
+test('what covers a day stays in a grid of hours, and stretches none', () => {
+  const day = toScheduleEvents(toParts(toEntries([], [blockedFrom('2026-11-23T00:00:00.000Z', '2026-11-24T00:00:00.000Z')]), inZone('UTC')))
+  expect(day[0]).toMatchObject({ start: '2026-11-23 00:00:00', end: '2026-11-24 00:00:00' })
+  expect(keepInHours(day)[0]).toMatchObject({ start: '2026-11-23 00:00:00', end: '2026-11-23 23:59:00' })
+  expect(visibleHours(keepInHours(day))).toEqual({ startTime: '07:00:00', endTime: '21:00:00' })
 })

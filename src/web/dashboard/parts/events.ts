@@ -1,9 +1,10 @@
 /** The entries of the calendar in the local time of the business, and the changes that a drop means. */
 import type { ScheduleEventData } from '@mantine/schedule'
 import { currentMessages, defineDashboardMessages } from '#web/kit/messages.ts'
-import { toInstant, toWallTime } from '../business-time.ts'
+import { toInstant } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { type DayPart, type DayRange, splitByDay } from './day-parts.ts'
 import type { Move } from './move.ts'
 import { type ColorOfService, fallbackHue } from './service-colors.ts'
 
@@ -56,22 +57,35 @@ export function toEntries(items: CalendarItem[], events: CalendarEvent[], resour
     .sort((a, b) => compareText(entryStart(a), entryStart(b)) || entryTitle(a).localeCompare(entryTitle(b)))
 }
 
-const toScheduleEvent = (entry: Entry, zone: string, colours: ColorOfService) => ({
-  id: entryId(entry),
-  title: entryTitle(entry),
-  start: toWallTime(entryStart(entry), zone),
-  end: toWallTime(entryEnd(entry), zone),
-  color: entryColor(entry, colours),
-  payload: { entry },
+/** An entry, or the part of it that lies on one day. */
+export interface EntryPart extends DayPart {
+  entry: Entry
+}
+/** The entries of these days, each day's part by itself, in order. */
+export const toParts = (entries: readonly Entry[], days: DayRange): EntryPart[] =>
+  entries
+    .flatMap((entry) => splitByDay(entryStart(entry), entryEnd(entry), days).map((part) => ({ ...part, entry })))
+    .sort((a, b) => compareText(a.start, b.start))
+export const partId = ({ entry, day, isWhole }: EntryPart): string => (isWhole ? entryId(entry) : `${entryId(entry)}/${day}`)
+
+const toScheduleEvent = (part: EntryPart, colours: ColorOfService) => ({
+  id: partId(part),
+  title: entryTitle(part.entry),
+  start: part.start,
+  end: part.end,
+  color: entryColor(part.entry, colours),
+  payload: { part },
 })
-export const toScheduleEvents = (entries: Entry[], zone: string, colours: ColorOfService = new Map()): ScheduleEventData[] =>
-  entries.map((entry) => toScheduleEvent(entry, zone, colours))
+export const toScheduleEvents = (parts: readonly EntryPart[], colours: ColorOfService = new Map()): ScheduleEventData[] =>
+  parts.map((part) => toScheduleEvent(part, colours))
 /** The same, once for each person or room it needs: for the view that has a line for each. */
-export const eventsByResource = (entries: Entry[], zone: string, colours: ColorOfService = new Map()): ScheduleEventData[] =>
-  entries.flatMap((entry) =>
-    entry.resourceIds.map((resourceId) => ({ ...toScheduleEvent(entry, zone, colours), id: `${entryId(entry)}@${resourceId}`, resourceId })),
-  )
-export const toEntry = (event: ScheduleEventData): Entry => (event.payload as { entry: Entry }).entry
+export const eventsByResource = (parts: readonly EntryPart[], colours: ColorOfService = new Map()): ScheduleEventData[] =>
+  parts.flatMap((part) => part.entry.resourceIds.map((resourceId) => ({ ...toScheduleEvent(part, colours), id: `${partId(part)}@${resourceId}`, resourceId })))
+/** A grid of hours hides what covers a day, for a row of its own: it ends a minute earlier there. */
+export const keepInHours = (events: readonly ScheduleEventData[]): ScheduleEventData[] =>
+  events.map((event) => (toPart(event).isAllDay ? { ...event, start: `${toPart(event).day} 00:00:00`, end: `${toPart(event).day} 23:59:00` } : event))
+export const toPart = (event: ScheduleEventData): EntryPart => (event.payload as { part: EntryPart }).part
+export const toEntry = (event: ScheduleEventData): Entry => toPart(event).entry
 
 /** Appointments, sessions and blocked time can be dragged unless they are over. */
 export const canMove = (entry: Entry, now: string): boolean => {
@@ -86,10 +100,11 @@ export const canResize = (entry: Entry, now: string): boolean => canMove(entry, 
 
 export const toMove = (newStart: string, newEnd: string, zone: string): Move => ({ startDate: toInstant(newStart, zone), endDate: toInstant(newEnd, zone) })
 
-/** The hours worth showing: the usual day, stretched to whatever lies outside it. */
-export function visibleHours(events: ScheduleEventData[]): { startTime: string; endTime: string } {
+/** The hours worth showing: the usual day, stretched to whatever lies outside it. What covers a whole day is seen at any hour. */
+export function visibleHours(events: readonly ScheduleEventData[]): { startTime: string; endTime: string } {
+  const timed = events.filter((event) => !toPart(event).isAllDay)
   const hour = (wall: ScheduleEventData['start']) => Number(String(wall).slice(11, 13))
-  const first = Math.min(7, ...events.map((event) => hour(event.start)))
-  const last = Math.max(21, ...events.map((event) => (String(event.end).slice(0, 10) > String(event.start).slice(0, 10) ? 24 : hour(event.end) + 1)))
+  const first = Math.min(7, ...timed.map((event) => hour(event.start)))
+  const last = Math.max(21, ...timed.map((event) => (String(event.end).slice(0, 10) > String(event.start).slice(0, 10) ? 24 : hour(event.end) + 1)))
   return { startTime: `${String(first).padStart(2, '0')}:00:00`, endTime: last >= 24 ? '23:59:59' : `${String(last).padStart(2, '0')}:00:00` }
 }
