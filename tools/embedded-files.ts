@@ -46,5 +46,6 @@ export const embeddedFiles = [
   ...inDomain('site', ['host-checks', 'limits']),
   ...inDomain('staff', ['staff']),
   ...inDomain('texts', ['texts']),
+  ...inDomain('webhooks', ['webhooks']),
   ...inDomain('website', ['website']),
 ]
