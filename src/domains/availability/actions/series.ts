@@ -9,7 +9,7 @@ import { findSessionsWithLapsedHolds, onSessionChanged, type SessionChange, type
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
-import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
+import { findNextOccurrence, occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import {
@@ -31,7 +31,7 @@ import { getTransition } from '#kit/pure/state-machine.ts'
 
 /** How far ahead occurrences are looked through when their series changes. */
 const storedRangeMs = 400 * dayMs
-/** How far ahead sessions may be booked; the same as for courses. */
+/** How far ahead of now, and of the first session of a series that is still to begin, sessions may be booked; the same as for courses. */
 const bookedRangeMs = 3 * 366 * dayMs
 /** Later than any session. */
 const distantFutureMs = 36_525 * dayMs
@@ -82,7 +82,7 @@ async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow,
   )
 }
 const listSessionsFrom = async (ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> =>
-  (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + bookedRangeMs })).filter(
+  (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: Math.max(from, master.startAt.epochMilliseconds) + bookedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
 const toIds = (sessions: readonly Session[]): string[] => sessions.map(({ id }) => id)
@@ -262,7 +262,7 @@ export async function changeSeries(ctx: TransactionContext, id: string, asked: C
   await storeOccurrencesOfTakenIds(ctx, series)
   await storeStartedOccurrences(ctx, series)
   const now = ctx.now.epochMilliseconds
-  const next = occurrencesIn(toSeries(series), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
+  const next = findNextOccurrence(toSeries(series), now, offsets)
   const first = next ? (parseLocal(next.originalLocalStart) as number) : times.oldStart
   const { booked, lapsed } = next ? await listSessionsToFollow(ctx, series, now + 1) : { booked: [], lapsed: [] }
   const followed = [...booked, ...lapsed]

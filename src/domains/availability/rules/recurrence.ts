@@ -77,6 +77,14 @@ export function occurrencesIn(series: Series, range: Interval, offsets: ZoneOffs
   return list
 }
 
+/** Longer than the longest interval of a series, 52 weeks. */
+const LONGEST_INTERVAL_MS = 400 * dayMs
+/** The first occurrence that starts after an instant, however far ahead its series begins; undefined when the series has ended by then. */
+export function findNextOccurrence(series: Series, after: number, offsets: ZoneOffsets): Occurrence | undefined {
+  const begins = offsets.toInstant(parseLocal(series.localStart) as number)
+  return occurrencesIn(series, { start: after, end: Math.max(after, begins) + LONGEST_INTERVAL_MS }, offsets).find(({ start }) => start > after)
+}
+
 /** Whether the series has an occurrence that starts at this local time. */
 export function hasOccurrenceAt(series: Series, localStart: string): boolean {
   const [first, at] = [parseLocal(series.localStart) as number, parseLocal(localStart)]
