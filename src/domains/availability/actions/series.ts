@@ -264,7 +264,7 @@ export async function changeSeries(ctx: TransactionContext, id: string, asked: C
   const now = ctx.now.epochMilliseconds
   const next = findNextOccurrence(toSeries(series), now, offsets)
   const first = next ? (parseLocal(next.originalLocalStart) as number) : times.oldStart
-  const { booked, lapsed } = next ? await listSessionsToFollow(ctx, series, now + 1) : { booked: [], lapsed: [] }
+  const { booked, lapsed } = await listSessionsToFollow(ctx, series, now + 1)
   const followed = [...booked, ...lapsed]
   for (const session of followed) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
   const change = toSessionChange(row, input)
