@@ -205,4 +205,27 @@ describe('a weekly class of a site of its own', () => {
     await change(event.id, { resources: [{ id: staff.ben }] }, { fromEventId: toId('2027-05-10') })
     expect([await readStaff(toId('2027-05-17')), await readStaff(toId('2027-05-24'))]).toEqual([[staff.ana], [staff.ben]])
   })
+  const listStarts = async (scheduleId: string): Promise<string[]> => {
+    const body = { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-07-01T00:00:00', query: { filter: { scheduleId } } }
+    return (await ask('POST', '/calendar/v3/events/query', body)).events.map((one: { start: { localDate: string } }) => one.start.localDate.slice(5, 10))
+  }
+  test('a series that is cancelled within the minute before a session cancels that session and its bookings', async () => {
+    const { service, event, toId } = await makeSeries()
+    const id = await book(toId('2027-05-10'), service.id)
+    testServer.freezeClock('2027-05-10T06:59:30Z')
+    await ask('POST', '/calendar/v3/bulk/events/cancel', { eventIds: [event.id] })
+    expect((await readBooking(id)).status).toBe('CANCELED')
+    expect(await listStarts(service.schedule.id)).toEqual(['05-03'])
+  })
+  test('an end in the past leaves what took place, with its bookings', async () => {
+    const { service, event, toId } = await makeSeries()
+    const id = await book(toId('2027-05-10'), service.id)
+    testServer.freezeClock('2027-05-20T06:00:00Z')
+    await change(event.id, { recurrenceRule: { until: { localDate: '2027-05-05T00:00:00' } } })
+    expect(await listStarts(service.schedule.id)).toEqual(['05-03', '05-10', '05-17'])
+    testServer.freezeClock('2027-06-10T06:00:00Z')
+    await ask('POST', `/calendar/v3/events/${event.id}/cancel`, {})
+    expect(await listStarts(service.schedule.id)).toEqual(['05-03', '05-10', '05-17'])
+    expect((await readBooking(id)).status).not.toBe('CANCELED')
+  })
 })

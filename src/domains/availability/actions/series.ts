@@ -9,7 +9,7 @@ import { findSessionsWithLapsedHolds, onSessionChanged, type SessionChange, type
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
-import { findNextOccurrence, occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
+import { findNextOccurrence, occurrencesIn, parseOccurrenceId, toLocalText, toSeriesEnd, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import {
@@ -133,14 +133,15 @@ const notifyCourseChanged = async (
   if (row.type === 'COURSE') await notifySessionChanged(ctx, { ...row, type: 'COURSE' }, changed, notice)
 }
 
-/** Ends a series: no occurrence starts after `until`. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
+/** Ends a series: no occurrence starts after the minute of `askedUntil`; undefined, or a time that is over, is now. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
 async function endSeriesAfter(
   ctx: TransactionContext,
   master: store.EventRow,
-  until: number,
+  askedUntil: number | undefined,
   offsets: ZoneOffsets,
   options: { cancelBookings: boolean; notice: Notice; keepBooked?: boolean },
 ): Promise<store.EventRow> {
+  const until = toSeriesEnd(askedUntil, offsets.toLocal(ctx.now.epochMilliseconds), toSeries(master))
   const from = offsets.toInstant(until) + minuteMs
   const held = await listBookedSessions(ctx, master, Math.max(from, ctx.now.epochMilliseconds))
   if (held.length > 0 && !options.cancelBookings && !options.keepBooked) refuse('SESSIONS_HAVE_BOOKINGS', { sessions: held.length })
@@ -313,7 +314,7 @@ async function changeFollowing(
 async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
-  const after = await endSeriesAfter(ctx, row, offsets.toLocal(ctx.now.epochMilliseconds), offsets, { cancelBookings: true, notice })
+  const after = await endSeriesAfter(ctx, row, undefined, offsets, { cancelBookings: true, notice })
   await updateServiceSessionSummary(ctx, after)
   await notifyCourseChanged(ctx, after, ['time'], notice)
   const event = { ...masterToWire(after, timeZone), status: 'CANCELLED' as const }
@@ -403,7 +404,7 @@ export async function endSessions(
   const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))
-    await endSeriesAfter(ctx, master, offsets.toLocal(now), offsets, { cancelBookings: true, notice: input.notice, keepBooked: input.keepBooked })
+    await endSeriesAfter(ctx, master, undefined, offsets, { cancelBookings: true, notice: input.notice, keepBooked: input.keepBooked })
   const left = (await listStoredSessions(ctx, input.scheduleId)).filter((s) => s.start > now)
   const seats = await store.loadSeats(
     ctx,
