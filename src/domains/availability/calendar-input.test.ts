@@ -59,6 +59,12 @@ describe.each(wrong)('%s', (_, input, field) => {
   })
 })
 
+test('a series that would end before its first session is not made', async () => {
+  const until = { localDate: '2027-05-04T00:00:00' }
+  const reply = await create(toClass({ recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'], until } }))
+  expect([reply.status, readFields(reply)]).toEqual([400, ['event.recurrenceRule.until']])
+})
+
 test('the time zone and a location of the site are accepted, and what is sent back unchanged', async () => {
   const { event } = (
     await create(

@@ -18,6 +18,16 @@ test.each<[string, EventTimes, string[]]>([
   ['a series from today on', at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { days: ['MONDAY'] } }), []],
   ['a series on another weekday', at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { days: ['SUNDAY'] } }), ['event.recurrenceRule.days']],
   ['a series that began', at('2027-04-26T09:00:00', '2027-04-26T10:00:00', { recurrenceRule: { days: ['MONDAY'] } }), ['event.start']],
+  [
+    'a series that ends with its first session',
+    at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { until: { localDate: '2027-05-03T09:00:00' } } }),
+    [],
+  ],
+  [
+    'a series that ends before its first session',
+    at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { until: { localDate: '2027-05-03T00:00:00' } } }),
+    ['event.recurrenceRule.until'],
+  ],
   ['a daily series', at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { frequency: 'DAILY' } }), ['event.recurrenceRule.frequency']],
 ])('%s', (_, times, fields) => {
   expect(findTimeViolations(times, today).map(({ field }) => field)).toEqual(fields)
