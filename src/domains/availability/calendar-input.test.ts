@@ -65,6 +65,13 @@ test('a series that would end before its first session is not made', async () =>
   expect([reply.status, readFields(reply)]).toEqual([400, ['event.recurrenceRule.until']])
 })
 
+test('a person who is named twice leads a session once, as it is made and as it is changed', async () => {
+  const twice = [{ id: resourceId }, { id: resourceId }]
+  const { event } = (await create(toClass({ resources: twice }))).body
+  expect(event.resources).toHaveLength(1)
+  expect((await change(event.id, { resources: twice })).body.event.resources).toHaveLength(1)
+})
+
 test('the time zone and a location of the site are accepted, and what is sent back unchanged', async () => {
   const { event } = (
     await create(

@@ -8,7 +8,7 @@ import { getSite } from '#domains/site/public.ts'
 import { findSessionsWithLapsedHolds, onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
+import { findTimeViolations, findZoneViolations, toResourceColumns } from '../rules/event-input.ts'
 import { findNextOccurrence, occurrencesIn, parseOccurrenceId, toLocalText, toSeriesEnd, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import * as sessionLocks from '../store/session-locks.ts'
@@ -18,7 +18,6 @@ import {
   changeEvent,
   lockEvent,
   normalizeTransparency,
-  toResourceColumns,
   updateServiceSessionSummary,
   type ChangeEventOptions,
 } from './calendar.ts'

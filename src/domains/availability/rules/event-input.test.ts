@@ -1,6 +1,6 @@
 /** Times that a calendar event may have. Source: guide services-and-availability §13.2. */
 import { expect, test } from 'vitest'
-import { findTimeViolations, findZoneViolations, type EventTimes } from './event-input.ts'
+import { findTimeViolations, findZoneViolations, toResourceColumns, type EventTimes } from './event-input.ts'
 
 const at = (start: string, end: string, more: EventTimes = {}): EventTimes => ({ start: { localDate: start }, end: { localDate: end }, ...more })
 /** A Monday. */
@@ -40,4 +40,14 @@ test('times are those of the site', () => {
     'event.start.timeZone',
     'event.end.timeZone',
   ])
+})
+
+const [ana, room] = [{ id: 'ana' }, { id: 'room', transparency: 'TRANSPARENT' }]
+test.each([
+  ['a person, and a room that stays free', [ana, room], ['ana', 'room'], ['room']],
+  ['a person twice', [ana, ana], ['ana'], []],
+  ['a room that stays free, twice', [room, room], ['room'], ['room']],
+  ['a room that stays free and is taken', [room, { id: 'room', transparency: 'OPAQUE' }], ['room'], []],
+])('an event names %s', (_, resources, resourceIds, freeResourceIds) => {
+  expect(toResourceColumns(resources)).toEqual({ resourceIds, freeResourceIds })
 })
