@@ -206,6 +206,21 @@ test('a location has an address as text or in parts, and says what it is used fo
     expect((await call('PATCH', path, wrong)).status, JSON.stringify(wrong)).toBe(400)
 })
 
+test('an archived location never becomes the default one, and a location has a name', async () => {
+  const own = await testServer.createSite()
+  const call = (method: string, path: string, location: object) => testServer.call(method, path, { as: own, body: { location } })
+  const { location } = (await call('POST', '/api/locations', { name: ' Annex ' })).body
+  expect(location.name).toBe('Annex')
+  const path = `/api/locations/${location.id}`
+  expect((await call('PATCH', path, { default: true, status: 'INACTIVE' })).status).toBe(400)
+  await call('PATCH', path, { status: 'INACTIVE' })
+  expect((await call('PATCH', path, { default: true })).status).toBe(400)
+  const { locations } = await testServer.ok('GET', '/api/locations', { as: own })
+  expect(locations.filter((one: { default: boolean }) => one.default)).toMatchObject([{ status: 'ACTIVE' }])
+  expect((await call('PATCH', path, { default: true, status: 'ACTIVE' })).body.location).toMatchObject({ default: true, status: 'ACTIVE' })
+  expect([(await call('POST', '/api/locations', { name: '   ' })).status, (await call('PATCH', path, { name: '   ' })).status]).toEqual([400, 400])
+})
+
 test('public holidays of a country and region become closing days; what is special already stays', async () => {
   const own = await testServer.createSite({ timeZone: 'Europe/Berlin' })
   const get = (path: string, query: object = {}) => testServer.call('GET', path, { as: own, query: query as Record<string, string> })
