@@ -161,6 +161,38 @@ test('who is invited as a staff member joins the team, is connected, and disconn
   expect(events.slice(-4)).toEqual(['connected_to_user', 'updated', 'disconnected_from_user', 'updated'])
 })
 
+test('a restored staff member is disconnected when their user is another one by now, or left the team', async () => {
+  const own = await testServer.createSite()
+  const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
+  const addConnected = async (name: string, email: string): Promise<string> => {
+    const { staffMember } = await call('POST', '/v1/staff-members', { staffMember: { name } })
+    await call('POST', `/v1/staff-members/${staffMember.id}/connect-staff-member-to-user`, { email })
+    return staffMember.id
+  }
+  const restore = (id: string) => call('POST', `/api/staff/${id}/restore`, {})
+  const readIdentity = async (id: string) => {
+    const query = { fields: 'ASSOCIATED_IDENTITY_STATUS' }
+    return (await testServer.ok('GET', `/v1/staff-members/${id}`, { as: own, query })).staffMember.associatedWixIdentity
+  }
+  const ana = await addConnected('Ana', own.ownerEmail)
+  await call('DELETE', `/v1/staff-members/${ana}`)
+  await restore(ana)
+  expect((await readIdentity(ana)).connection.status).toBe('CONNECTED')
+  await call('DELETE', `/v1/staff-members/${ana}`)
+  const ben = await addConnected('Ben', own.ownerEmail)
+  await restore(ana)
+  expect([(await readIdentity(ana)).connection.status, (await readIdentity(ben)).connection.status]).toEqual(['DISCONNECTED', 'CONNECTED'])
+
+  await testServer.inviteCollaborator(own, [])
+  const { collaborators } = await call('GET', '/api/collaborators')
+  const hal = collaborators.find(({ role }: { role: string }) => role === 'CONTRIBUTOR')
+  const cleo = await addConnected('Cleo', hal.email)
+  await call('DELETE', `/v1/staff-members/${cleo}`)
+  await call('DELETE', `/api/collaborators/${hal.userId}`)
+  await restore(cleo)
+  expect((await readIdentity(cleo)).connection.status).toBe('DISCONNECTED')
+})
+
 test('events of staff, resources, types and settings say what changed', async () => {
   const own = await testServer.createSite()
   const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
