@@ -178,6 +178,20 @@ describe('weekly working hours', () => {
     await server.ok('POST', `/calendar/v3/events/${event.id}/cancel`, { as: site, body: {} })
   })
 
+  test('have no occurrence at another time than theirs', async () => {
+    const { event } = (await createHours()).body
+    const ids = ['20270524T0900', '20270525T0900', '20270517T0900', '20270524T1000', '20279999T0900'].map((start) => `${event.id}_${start}`)
+    const read = ids.map((id) => server.call('GET', `/calendar/v3/events/${id}`, { as: site }))
+    expect((await Promise.all(read)).map(({ status }) => status)).toEqual([200, 404, 404, 404, 404])
+    expect((await change(ids[1] as string, { title: 'Late' })).status).toBe(404)
+    // The exception of a day stays there when the rule begins at another time from then on.
+    await change(ids[0] as string, { title: 'Late' })
+    await change(event.id, { start: at('2027-05-10T10:00:00') })
+    const late = `${event.id}_20270524T1000`
+    expect((await server.ok('GET', `/calendar/v3/events/${late}`, { as: site })).event).toMatchObject({ id: late, title: 'Late' })
+    await server.ok('POST', `/calendar/v3/events/${event.id}/cancel`, { as: site, body: {} })
+  })
+
   test('are split before a later occurrence, with the exceptions that follow it', async () => {
     const { event } = (await createHours()).body
     await change(`${event.id}_20270607T0900`, { end: at('2027-06-07T10:00:00') })
