@@ -59,6 +59,19 @@ describe.each(wrong)('%s', (_, input, field) => {
   })
 })
 
+test('a series that would end before its first session is not made', async () => {
+  const until = { localDate: '2027-05-04T00:00:00' }
+  const reply = await create(toClass({ recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'], until } }))
+  expect([reply.status, readFields(reply)]).toEqual([400, ['event.recurrenceRule.until']])
+})
+
+test('a person who is named twice leads a session once, as it is made and as it is changed', async () => {
+  const twice = [{ id: resourceId }, { id: resourceId }]
+  const { event } = (await create(toClass({ resources: twice }))).body
+  expect(event.resources).toHaveLength(1)
+  expect((await change(event.id, { resources: twice })).body.event.resources).toHaveLength(1)
+})
+
 test('the time zone and a location of the site are accepted, and what is sent back unchanged', async () => {
   const { event } = (
     await create(
@@ -162,6 +175,20 @@ describe('weekly working hours', () => {
     expect(readFields(await change(event.id, { start: at('2027-05-10T09:00:00', { timeZone: 'Asia/Tokyo' }) }))).toEqual(['event.start.timeZone'])
     expect(readFields(await change(event.id, { location: { type: 'BUSINESS', id: randomUUID() } }))).toEqual(['event.location.id'])
     expect((await read(event.id)).end.localDate).toBe('2027-05-10T13:00:00')
+    await server.ok('POST', `/calendar/v3/events/${event.id}/cancel`, { as: site, body: {} })
+  })
+
+  test('have no occurrence at another time than theirs', async () => {
+    const { event } = (await createHours()).body
+    const ids = ['20270524T0900', '20270525T0900', '20270517T0900', '20270524T1000', '20279999T0900'].map((start) => `${event.id}_${start}`)
+    const read = ids.map((id) => server.call('GET', `/calendar/v3/events/${id}`, { as: site }))
+    expect((await Promise.all(read)).map(({ status }) => status)).toEqual([200, 404, 404, 404, 404])
+    expect((await change(ids[1] as string, { title: 'Late' })).status).toBe(404)
+    // The exception of a day stays there when the rule begins at another time from then on.
+    await change(ids[0] as string, { title: 'Late' })
+    await change(event.id, { start: at('2027-05-10T10:00:00') })
+    const late = `${event.id}_20270524T1000`
+    expect((await server.ok('GET', `/calendar/v3/events/${late}`, { as: site })).event).toMatchObject({ id: late, title: 'Late' })
     await server.ok('POST', `/calendar/v3/events/${event.id}/cancel`, { as: site, body: {} })
   })
 

@@ -96,3 +96,21 @@ test('a few times of each day reach to the last day of the range', async () => {
       .availabilityEntries,
   ).toHaveLength((workingDays + 20) * 2)
 })
+
+test('a service that has times on each of thirty days is found, and not when one of them is closed', async () => {
+  const own = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  const call = (method: string, path: string, body: object) => testServer.ok(method, path, { as: own, body })
+  const days = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
+  await call('PUT', '/api/business-hours', { periods: days.map((day) => ({ day, start: '00:00', end: '24:00' })) })
+  const { staffMember } = await call('POST', '/v1/staff-members', { staffMember: { name: 'Ana' } })
+  const schedule = { availabilityConstraints: { sessionDurations: [60] } }
+  const online = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
+  await call('POST', '/v2/services', { service: { type: 'APPOINTMENT', name: 'Talk', schedule, staffMemberIds: [staffMember.resourceId], ...online } })
+  const count = async (): Promise<number> => {
+    const serviceFilters = { localStartDate: '2027-03-02T00:00:00', localEndDate: '2027-04-01T00:00:00', exactMatch: true }
+    return (await call('POST', '/v1/catalog/search/services/query', { query: {}, serviceFilters })).results.length
+  }
+  expect(await count()).toBe(1)
+  await call('POST', '/api/special-days', { specialDay: { from: '2027-03-30', until: '2027-03-30', title: 'Closed', periods: [] } })
+  expect(await count()).toBe(0)
+})

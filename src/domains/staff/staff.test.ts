@@ -161,6 +161,38 @@ test('who is invited as a staff member joins the team, is connected, and disconn
   expect(events.slice(-4)).toEqual(['connected_to_user', 'updated', 'disconnected_from_user', 'updated'])
 })
 
+test('a restored staff member is disconnected when their user is another one by now, or left the team', async () => {
+  const own = await testServer.createSite()
+  const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
+  const addConnected = async (name: string, email: string): Promise<string> => {
+    const { staffMember } = await call('POST', '/v1/staff-members', { staffMember: { name } })
+    await call('POST', `/v1/staff-members/${staffMember.id}/connect-staff-member-to-user`, { email })
+    return staffMember.id
+  }
+  const restore = (id: string) => call('POST', `/api/staff/${id}/restore`, {})
+  const readIdentity = async (id: string) => {
+    const query = { fields: 'ASSOCIATED_IDENTITY_STATUS' }
+    return (await testServer.ok('GET', `/v1/staff-members/${id}`, { as: own, query })).staffMember.associatedWixIdentity
+  }
+  const ana = await addConnected('Ana', own.ownerEmail)
+  await call('DELETE', `/v1/staff-members/${ana}`)
+  await restore(ana)
+  expect((await readIdentity(ana)).connection.status).toBe('CONNECTED')
+  await call('DELETE', `/v1/staff-members/${ana}`)
+  const ben = await addConnected('Ben', own.ownerEmail)
+  await restore(ana)
+  expect([(await readIdentity(ana)).connection.status, (await readIdentity(ben)).connection.status]).toEqual(['DISCONNECTED', 'CONNECTED'])
+
+  await testServer.inviteCollaborator(own, [])
+  const { collaborators } = await call('GET', '/api/collaborators')
+  const hal = collaborators.find(({ role }: { role: string }) => role === 'CONTRIBUTOR')
+  const cleo = await addConnected('Cleo', hal.email)
+  await call('DELETE', `/v1/staff-members/${cleo}`)
+  await call('DELETE', `/api/collaborators/${hal.userId}`)
+  await restore(cleo)
+  expect((await readIdentity(cleo)).connection.status).toBe('DISCONNECTED')
+})
+
 test('events of staff, resources, types and settings say what changed', async () => {
   const own = await testServer.createSite()
   const call = (method: string, path: string, body?: object) => testServer.ok(method, path, { as: own, ...(body && { body }) })
@@ -204,6 +236,21 @@ test('a location has an address as text or in parts, and says what it is used fo
   expect([stale.status, errorCode(stale)]).toEqual([409, 'REVISION_MISMATCH'])
   for (const wrong of [{ locationTypes: ['CASTLE'] }, { locationTypes: [] }, { address: { country: 'Germany' } }, { address: { country: 'XX' } }])
     expect((await call('PATCH', path, wrong)).status, JSON.stringify(wrong)).toBe(400)
+})
+
+test('an archived location never becomes the default one, and a location has a name', async () => {
+  const own = await testServer.createSite()
+  const call = (method: string, path: string, location: object) => testServer.call(method, path, { as: own, body: { location } })
+  const { location } = (await call('POST', '/api/locations', { name: ' Annex ' })).body
+  expect(location.name).toBe('Annex')
+  const path = `/api/locations/${location.id}`
+  expect((await call('PATCH', path, { default: true, status: 'INACTIVE' })).status).toBe(400)
+  await call('PATCH', path, { status: 'INACTIVE' })
+  expect((await call('PATCH', path, { default: true })).status).toBe(400)
+  const { locations } = await testServer.ok('GET', '/api/locations', { as: own })
+  expect(locations.filter((one: { default: boolean }) => one.default)).toMatchObject([{ status: 'ACTIVE' }])
+  expect((await call('PATCH', path, { default: true, status: 'ACTIVE' })).body.location).toMatchObject({ default: true, status: 'ACTIVE' })
+  expect([(await call('POST', '/api/locations', { name: '   ' })).status, (await call('PATCH', path, { name: '   ' })).status]).toEqual([400, 400])
 })
 
 test('public holidays of a country and region become closing days; what is special already stays', async () => {

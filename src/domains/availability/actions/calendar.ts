@@ -12,7 +12,7 @@ import { findScheduleOwner, resourcesByIds, type ScheduleOwner } from '#domains/
 import { listBookedAppointments, onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
+import { findTimeViolations, findZoneViolations, toResourceColumns } from '../rules/event-input.ts'
 import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import * as sessionLocks from '../store/session-locks.ts'
@@ -32,11 +32,6 @@ export const emitCalendarEvent = (ctx: TransactionContext, slug: string, entity:
 const normalizeType = (input: CalendarEventInput) => (input.type === 'TIME_AVAILABILITY' || input.type === 'AVAILABILITY' ? 'WORKING_HOURS' : input.type)
 export const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | undefined =>
   input.transparency === undefined ? undefined : input.transparency === 'FREE' || input.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
-/** The people and rooms of an event, and those of them whose time it does not take. */
-export const toResourceColumns = (resources: NonNullable<CalendarEventInput['resources']>) => ({
-  resourceIds: resources.map(({ id }) => id),
-  freeResourceIds: resources.flatMap(({ id, transparency }) => (transparency === 'TRANSPARENT' ? [id] : [])),
-})
 const scheduleViolation = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
 /** Creates a session, a series, blocked time or working hours. Refuses with violations what its rules do not allow. Source: guide services-and-availability §13. */

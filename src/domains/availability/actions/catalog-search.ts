@@ -4,7 +4,7 @@ import { minuteMs, parseLocal } from '#kit/pure/zone.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { courseFlags, hasFlag, searchCatalog, type Service } from '#domains/services/public.ts'
 import type { ServiceFilters } from '../contract/catalog-search.ts'
-import { type LocalTimes, matchesWindow } from '../rules/catalog-window.ts'
+import { isWholeDays, type LocalTimes, matchesWindow } from '../rules/catalog-window.ts'
 import { listEvents } from './event-slots.ts'
 import { findCourse } from './sessions.ts'
 import { parseLocalRange, resolveZone, throwViolation } from './slot-queries.ts'
@@ -44,13 +44,25 @@ async function listCourseTimes(ctx: ReadContext, scheduleId: string, { toLocal }
   return hasFlag(flags) ? [] : sessions.map(({ start, end }) => ({ start: toLocal(start), end: toLocal(end) }))
 }
 
+/** One page of the free times of a service in the window. */
+const listFreePage = async (ctx: ReadContext, service: Service, { request, local }: Window, cursor: string | undefined) => {
+  const asked = { ...request, cursorPaging: { limit: 1000, ...(cursor && { cursor }) } }
+  if (service.type === 'CLASS') return listEvents(ctx, { ...asked, serviceIds: [service.id], includeNonBookable: false })
+  const { page, meta } = await findAppointments(ctx, { ...asked, serviceId: service.id, bookable: true, ...(isWholeDays(local) && { timeSlotsPerDay: 1 }) })
+  return { timeSlots: page.map((candidate) => candidate.toWire()), meta }
+}
+
+/** All of them: days at the end of a long window count as those at its beginning. */
 async function listFreeTimes(ctx: ReadContext, service: Service, window: Window): Promise<LocalTimes[]> {
   if (service.type === 'COURSE') return listCourseTimes(ctx, service.schedule.id, window)
-  const timeSlots =
-    service.type === 'CLASS'
-      ? (await listEvents(ctx, { ...window.request, serviceIds: [service.id], includeNonBookable: false })).timeSlots
-      : (await findAppointments(ctx, { ...window.request, serviceId: service.id, bookable: true })).page.map((candidate) => candidate.toWire())
-  return timeSlots.map(({ localStartDate, localEndDate }) => ({ start: toMinutes(localStartDate ?? ''), end: toMinutes(localEndDate ?? '') }))
+  const times: LocalTimes[] = []
+  let cursor: string | undefined
+  do {
+    const { timeSlots, meta } = await listFreePage(ctx, service, window, cursor)
+    for (const { localStartDate, localEndDate } of timeSlots) times.push({ start: toMinutes(localStartDate ?? ''), end: toMinutes(localEndDate ?? '') })
+    cursor = meta.cursors.next
+  } while (cursor !== undefined)
+  return times
 }
 
 /** What the service is made of. decision: places are those of the service, and there are no attributes, so that none of them matches. */

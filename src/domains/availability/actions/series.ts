@@ -8,8 +8,8 @@ import { getSite } from '#domains/site/public.ts'
 import { findSessionsWithLapsedHolds, onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { findTimeViolations, findZoneViolations } from '../rules/event-input.ts'
-import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
+import { findTimeViolations, findZoneViolations, toResourceColumns } from '../rules/event-input.ts'
+import { findNextOccurrence, occurrencesIn, parseOccurrenceId, toLocalText, toSeriesEnd, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import {
@@ -18,7 +18,6 @@ import {
   changeEvent,
   lockEvent,
   normalizeTransparency,
-  toResourceColumns,
   updateServiceSessionSummary,
   type ChangeEventOptions,
 } from './calendar.ts'
@@ -31,7 +30,7 @@ import { getTransition } from '#kit/pure/state-machine.ts'
 
 /** How far ahead occurrences are looked through when their series changes. */
 const storedRangeMs = 400 * dayMs
-/** How far ahead sessions may be booked; the same as for courses. */
+/** How far ahead of now, and of the first session of a series that is still to begin, sessions may be booked; the same as for courses. */
 const bookedRangeMs = 3 * 366 * dayMs
 /** Later than any session. */
 const distantFutureMs = 36_525 * dayMs
@@ -82,7 +81,7 @@ async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow,
   )
 }
 const listSessionsFrom = async (ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> =>
-  (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + bookedRangeMs })).filter(
+  (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: Math.max(from, master.startAt.epochMilliseconds) + bookedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
 const toIds = (sessions: readonly Session[]): string[] => sessions.map(({ id }) => id)
@@ -133,14 +132,15 @@ const notifyCourseChanged = async (
   if (row.type === 'COURSE') await notifySessionChanged(ctx, { ...row, type: 'COURSE' }, changed, notice)
 }
 
-/** Ends a series: no occurrence starts after `until`. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
+/** Ends a series: no occurrence starts after the minute of `askedUntil`; undefined, or a time that is over, is now. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
 async function endSeriesAfter(
   ctx: TransactionContext,
   master: store.EventRow,
-  until: number,
+  askedUntil: number | undefined,
   offsets: ZoneOffsets,
   options: { cancelBookings: boolean; notice: Notice; keepBooked?: boolean },
 ): Promise<store.EventRow> {
+  const until = toSeriesEnd(askedUntil, offsets.toLocal(ctx.now.epochMilliseconds), toSeries(master))
   const from = offsets.toInstant(until) + minuteMs
   const held = await listBookedSessions(ctx, master, Math.max(from, ctx.now.epochMilliseconds))
   if (held.length > 0 && !options.cancelBookings && !options.keepBooked) refuse('SESSIONS_HAVE_BOOKINGS', { sessions: held.length })
@@ -262,9 +262,9 @@ export async function changeSeries(ctx: TransactionContext, id: string, asked: C
   await storeOccurrencesOfTakenIds(ctx, series)
   await storeStartedOccurrences(ctx, series)
   const now = ctx.now.epochMilliseconds
-  const next = occurrencesIn(toSeries(series), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
+  const next = findNextOccurrence(toSeries(series), now, offsets)
   const first = next ? (parseLocal(next.originalLocalStart) as number) : times.oldStart
-  const { booked, lapsed } = next ? await listSessionsToFollow(ctx, series, now + 1) : { booked: [], lapsed: [] }
+  const { booked, lapsed } = await listSessionsToFollow(ctx, series, now + 1)
   const followed = [...booked, ...lapsed]
   for (const session of followed) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
   const change = toSessionChange(row, input)
@@ -313,7 +313,7 @@ async function changeFollowing(
 async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
-  const after = await endSeriesAfter(ctx, row, offsets.toLocal(ctx.now.epochMilliseconds), offsets, { cancelBookings: true, notice })
+  const after = await endSeriesAfter(ctx, row, undefined, offsets, { cancelBookings: true, notice })
   await updateServiceSessionSummary(ctx, after)
   await notifyCourseChanged(ctx, after, ['time'], notice)
   const event = { ...masterToWire(after, timeZone), status: 'CANCELLED' as const }
@@ -403,7 +403,7 @@ export async function endSessions(
   const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))
-    await endSeriesAfter(ctx, master, offsets.toLocal(now), offsets, { cancelBookings: true, notice: input.notice, keepBooked: input.keepBooked })
+    await endSeriesAfter(ctx, master, undefined, offsets, { cancelBookings: true, notice: input.notice, keepBooked: input.keepBooked })
   const left = (await listStoredSessions(ctx, input.scheduleId)).filter((s) => s.start > now)
   const seats = await store.loadSeats(
     ctx,

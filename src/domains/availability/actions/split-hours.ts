@@ -1,26 +1,11 @@
 /** "This and following" for weekly working hours. Source: guide services-and-availability §13.4. */
 import type { TransactionContext } from '#kit/api/context.ts'
-import { dayMs, minuteMs, parseLocal, toWeekday, zoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
-import { insertHours, reassignHoursExceptions, updateHours, type WeeklyHours } from '#domains/staff/public.ts'
+import { insertHours, reassignHoursExceptions, updateHours } from '#domains/staff/public.ts'
 import type { CalendarEvent } from '../contract.ts'
 import { hasOccurrenceAt, toLocalText } from '../rules/recurrence.ts'
-import { firstDay, hoursToWire, lockHours, toDayNumber, toPlainDate } from './working-hours.ts'
-
-/** The rule as a series, so that its occurrences are those of any other. */
-function toSeries(row: WeeklyHours) {
-  const from = row.startsOn ? toDayNumber(row.startsOn) : firstDay(row)
-  const inFirstWeek = from - toWeekday(from) + row.weekday
-  const first = inFirstWeek >= from ? inFirstWeek : inFirstWeek + 7 * row.intervalWeeks
-  const start = first * dayMs + row.startMinute * minuteMs
-  return {
-    masterId: row.id,
-    localStart: toLocalText(start),
-    localEnd: toLocalText(first * dayMs + row.endMinute * minuteMs),
-    intervalWeeks: row.intervalWeeks,
-    ...(row.untilOn ? { untilLocal: `${row.untilOn.toString()}T23:59` } : {}),
-  }
-}
+import { hoursToWire, lockHours, toPlainDate, toHoursSeries } from './working-hours.ts'
 
 /**
  * Ends the rule before an occurrence that is still to come, and continues it as another one with its later exceptions. Undefined when the id is not
@@ -36,7 +21,7 @@ export async function splitHours(
   const { row } = one
   const { timeZone } = await getSite(ctx)
   const local = parseLocal(splitLocalDate)
-  const series = toSeries(row)
+  const series = toHoursSeries(row)
   if (local === undefined || !hasOccurrenceAt(series, toLocalText(local)) || toLocalText(local) === series.localStart) return 'NO_OCCURRENCE'
   if (zoneOffsets(timeZone).toInstant(local) <= ctx.now.epochMilliseconds) return 'NO_OCCURRENCE'
   const day = Math.floor(local / dayMs)

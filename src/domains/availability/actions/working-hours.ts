@@ -19,7 +19,7 @@ import {
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findZoneViolations } from '../rules/event-input.ts'
-import { occurrenceId, parseOccurrenceId, weekdays } from '../rules/recurrence.ts'
+import { hasOccurrenceAt, occurrenceId, parseOccurrenceId, toLocalText, weekdays } from '../rules/recurrence.ts'
 import { findLocationViolations } from './event-references.ts'
 
 export const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
@@ -68,7 +68,22 @@ export async function createHours(ctx: TransactionContext, scheduleId: string, i
   return hoursToWire(row, (await getSite(ctx)).timeZone)
 }
 
-/** Finds the rule or occurrence with an event id. */
+/** The rule as a series, so that its occurrences are those of any other. */
+export function toHoursSeries(row: WeeklyHours) {
+  const from = row.startsOn ? toDayNumber(row.startsOn) : firstDay(row)
+  const inFirstWeek = from - toWeekday(from) + row.weekday
+  const first = inFirstWeek >= from ? inFirstWeek : inFirstWeek + 7 * row.intervalWeeks
+  const start = first * dayMs + row.startMinute * minuteMs
+  return {
+    masterId: row.id,
+    localStart: toLocalText(start),
+    localEnd: toLocalText(first * dayMs + row.endMinute * minuteMs),
+    intervalWeeks: row.intervalWeeks,
+    ...(row.untilOn ? { untilLocal: `${row.untilOn.toString()}T23:59` } : {}),
+  }
+}
+
+/** Finds the rule or occurrence with an event id. A day that has its own hours is there even where the rule has changed since. */
 export async function findHours(ctx: ReadContext, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
   if (/^[0-9a-f-]{36}$/.test(id)) {
     const row = await hoursById(ctx, id)
@@ -76,10 +91,11 @@ export async function findHours(ctx: ReadContext, id: string): Promise<{ row: We
   }
   const named = parseOccurrenceId(id)
   const master = named && (await hoursById(ctx, named.masterId))
-  if (!named || master?.recurrenceType !== 'MASTER') return undefined
-  const day = Math.floor((parseLocal(named.localStart) as number) / dayMs)
+  const local = named && parseLocal(named.localStart)
+  if (!named || local === undefined || master?.recurrenceType !== 'MASTER') return undefined
+  const day = Math.floor(local / dayMs)
   const own = await findHoursException(ctx, master.id, formatDayNumber(day))
-  return { row: own ?? master, day, master }
+  return own || hasOccurrenceAt(toHoursSeries(master), named.localStart) ? { row: own ?? master, day, master } : undefined
 }
 /** Working hours as a calendar event; undefined when the id is not one of theirs. */
 export async function findHoursEvent(ctx: ReadContext, id: string): Promise<CalendarEvent | undefined> {
@@ -199,7 +215,7 @@ export const listHoursSeries = async (ctx: ReadContext, scheduleIds: readonly st
 }
 
 /** A rule without a first day is shown as starting in the first week of 2024. */
-export const firstDay = (row: WeeklyHours): number => toDayNumber('2024-01-01') + row.weekday - 1
+const firstDay = (row: WeeklyHours): number => toDayNumber('2024-01-01') + row.weekday - 1
 
 const common = (row: WeeklyHours, day: number, timeZone: string) => ({
   scheduleId: row.scheduleId,

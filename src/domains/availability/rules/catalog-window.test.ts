@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesWindow } from './catalog-window.ts'
+import { isWholeDays, matchesWindow } from './catalog-window.ts'
 
 const at = (day: number, hour: number, minute = 0) => (day * 24 + hour) * 60 + minute
 const slot = (day: number, hour: number) => ({ start: at(day, hour), end: at(day, hour + 1) })
@@ -22,4 +22,13 @@ test.each([
   ['nothing is free', [], at(0, 0), at(1, 0), false, false],
 ])('%s', (_, times, start, end, isExact, expected) => {
   expect(matchesWindow(times, { start, end, isExact })).toBe(expected)
+})
+
+test.each([
+  ['a day', at(0, 0), at(1, 0), true],
+  ['a day to its last minute', at(0, 0), at(0, 23, 59), true],
+  ['days from the morning on', at(0, 9), at(2, 0), false],
+  ['days to the evening', at(0, 0), at(2, 18), false],
+])('%s: whether the window is made of days', (_, start, end, expected) => {
+  expect(isWholeDays({ start, end })).toBe(expected)
 })

@@ -11,13 +11,16 @@ const isWhole = (minutes: number): boolean => minutes % DAY === 0
 /** A day ends at the midnight after it, or in its last minute. */
 const toDayEnd = (minutes: number): number => (isWhole(minutes + 1) ? minutes + 1 : minutes)
 
+/** Whether the window is made of days: of each of them one time tells as much as all. */
+export const isWholeDays = ({ start, end }: LocalTimes): boolean => isWhole(start) && isWhole(toDayEnd(end))
+
 /**
  * An hour window asked for exactly takes a time from its first to its last minute, otherwise any within it. One whole day takes any time of it;
  * several days take any time, or exactly one on each day. All in local minutes.
  */
 export function matchesWindow(times: readonly LocalTimes[], window: LocalTimes & { isExact: boolean }): boolean {
   const end = toDayEnd(window.end)
-  if (!isWhole(window.start) || !isWhole(end)) {
+  if (!isWholeDays(window)) {
     const fits = window.isExact
       ? (time: LocalTimes) => time.start === window.start && time.end === window.end
       : (time: LocalTimes) => time.start >= window.start && time.end <= window.end

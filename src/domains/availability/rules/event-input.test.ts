@@ -1,6 +1,6 @@
 /** Times that a calendar event may have. Source: guide services-and-availability §13.2. */
 import { expect, test } from 'vitest'
-import { findTimeViolations, findZoneViolations, type EventTimes } from './event-input.ts'
+import { findTimeViolations, findZoneViolations, toResourceColumns, type EventTimes } from './event-input.ts'
 
 const at = (start: string, end: string, more: EventTimes = {}): EventTimes => ({ start: { localDate: start }, end: { localDate: end }, ...more })
 /** A Monday. */
@@ -18,6 +18,16 @@ test.each<[string, EventTimes, string[]]>([
   ['a series from today on', at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { days: ['MONDAY'] } }), []],
   ['a series on another weekday', at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { days: ['SUNDAY'] } }), ['event.recurrenceRule.days']],
   ['a series that began', at('2027-04-26T09:00:00', '2027-04-26T10:00:00', { recurrenceRule: { days: ['MONDAY'] } }), ['event.start']],
+  [
+    'a series that ends with its first session',
+    at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { until: { localDate: '2027-05-03T09:00:00' } } }),
+    [],
+  ],
+  [
+    'a series that ends before its first session',
+    at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { until: { localDate: '2027-05-03T00:00:00' } } }),
+    ['event.recurrenceRule.until'],
+  ],
   ['a daily series', at('2027-05-03T09:00:00', '2027-05-03T10:00:00', { recurrenceRule: { frequency: 'DAILY' } }), ['event.recurrenceRule.frequency']],
 ])('%s', (_, times, fields) => {
   expect(findTimeViolations(times, today).map(({ field }) => field)).toEqual(fields)
@@ -30,4 +40,14 @@ test('times are those of the site', () => {
     'event.start.timeZone',
     'event.end.timeZone',
   ])
+})
+
+const [ana, room] = [{ id: 'ana' }, { id: 'room', transparency: 'TRANSPARENT' }]
+test.each([
+  ['a person, and a room that stays free', [ana, room], ['ana', 'room'], ['room']],
+  ['a person twice', [ana, ana], ['ana'], []],
+  ['a room that stays free, twice', [room, room], ['room'], ['room']],
+  ['a room that stays free and is taken', [room, { id: 'room', transparency: 'OPAQUE' }], ['room'], []],
+])('an event names %s', (_, resources, resourceIds, freeResourceIds) => {
+  expect(toResourceColumns(resources)).toEqual({ resourceIds, freeResourceIds })
 })

@@ -37,7 +37,20 @@ export function findTimeViolations({ start, end, allDay = false, recurrenceRule:
       list.push(invalidField('recurrenceRule.days', 'must be the weekday of the start'))
     if (from < today) list.push(invalidField('start', 'a series starts today or later'))
     if (rule.frequency && rule.frequency !== 'WEEKLY') list.push(invalidField('recurrenceRule.frequency', 'must be WEEKLY'))
-    if (rule.until && parseLocal(rule.until.localDate) === undefined) list.push(invalidField('recurrenceRule.until.localDate', 'must be YYYY-MM-DDThh:mm:ss'))
+    const until = rule.until ? parseLocal(rule.until.localDate) : undefined
+    if (until !== undefined && until < from) list.push(invalidField('recurrenceRule.until', 'must not be before the first session'))
+    if (rule.until && until === undefined) list.push(invalidField('recurrenceRule.until.localDate', 'must be YYYY-MM-DDThh:mm:ss'))
   }
   return list
+}
+
+interface NamedResource {
+  id: string
+  transparency?: 'OPAQUE' | 'TRANSPARENT' | null | undefined
+}
+/** The people and rooms of an event, each once, and those of them whose time it does not take. */
+export function toResourceColumns(resources: readonly NamedResource[]): { resourceIds: string[]; freeResourceIds: string[] } {
+  const taken = new Set(resources.filter(({ transparency }) => transparency !== 'TRANSPARENT').map(({ id }) => id))
+  const resourceIds = [...new Set(resources.map(({ id }) => id))]
+  return { resourceIds, freeResourceIds: resourceIds.filter((id) => !taken.has(id)) }
 }

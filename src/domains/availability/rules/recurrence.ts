@@ -1,6 +1,6 @@
 /** Weekly series of sessions: occurrences in a range, and their ids. Source: guide services-and-availability §13.3. */
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, formatLocal, parseLocal, zoneOffsets, toWeekday, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, toWeekday, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export interface Series {
   masterId: string
@@ -75,6 +75,23 @@ export function occurrencesIn(series: Series, range: Interval, offsets: ZoneOffs
     }
   }
   return list
+}
+
+/** Longer than the longest interval of a series, 52 weeks. */
+const LONGEST_INTERVAL_MS = 400 * dayMs
+/** The first occurrence that starts after an instant, however far ahead its series begins; undefined when the series has ended by then. */
+export function findNextOccurrence(series: Series, after: number, offsets: ZoneOffsets): Occurrence | undefined {
+  const begins = offsets.toInstant(parseLocal(series.localStart) as number)
+  return occurrencesIn(series, { start: after, end: Math.max(after, begins) + LONGEST_INTERVAL_MS }, offsets).find(({ start }) => start > after)
+}
+
+/**
+ * The last minute in which an occurrence may start when a series is ended, in local time. `asked` is when the business wants it to end, undefined: now. What took
+ * place stays, and none comes back of a series that had ended before.
+ */
+export function toSeriesEnd(asked: number | undefined, now: number, { untilLocal }: Pick<Series, 'untilLocal'>): number {
+  const earliest = untilLocal === undefined ? now : Math.min(now, parseLocal(untilLocal) as number)
+  return Math.floor(Math.max(asked ?? earliest, earliest) / minuteMs) * minuteMs
 }
 
 /** Whether the series has an occurrence that starts at this local time. */

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { completeRules, courseFlags, policyFlags } from '#domains/services/rules/policy.ts'
 import { dayMs, formatLocal, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
-import { occurrencesIn, hasOccurrenceAt, parseOccurrenceId } from './recurrence.ts'
+import { findNextOccurrence, occurrencesIn, hasOccurrenceAt, parseOccurrenceId, toSeriesEnd } from './recurrence.ts'
 import { countSeats } from './sessions.ts'
 
 test('C1 confirmed, pending and live holds take places', () => {
@@ -76,6 +76,26 @@ test('a session that began before the range still reaches into it', () => {
       formatLocal(o.start),
     ),
   ).toEqual(['1970-01-19T22:00:00'])
+})
+test.each([
+  ['of a series that begins in three years', '2030-05-06T09:00', undefined, '2030-05-06T09:00'],
+  ['of a running series', '2027-04-26T09:00', undefined, '2027-05-10T09:00'],
+  ['of a series whose last session begins now', '2027-04-26T09:00', '2027-05-03T09:00', undefined],
+])('the next session %s', (_, localStart, untilLocal, expected) => {
+  const series = { masterId: 'm'.repeat(36), localStart, localEnd: localStart.replace('T09', 'T10'), intervalWeeks: 1, untilLocal }
+  expect(findNextOccurrence(series, Date.UTC(2027, 4, 3, 9), zoneOffsets('UTC'))?.localStart).toBe(expected)
+})
+test.each<[string, string | undefined, string, string | undefined, string]>([
+  ['in the past ends it now: what took place stays', '2027-05-01T00:00:00', '2027-05-03T08:59:00', undefined, '2027-05-03T08:59:00'],
+  ['within a minute counts from its beginning', '2027-05-03T08:59:30', '2027-05-03T08:59:30', undefined, '2027-05-03T08:59:00'],
+  ['ahead is the one that is asked for', '2027-06-01T09:00:59', '2027-05-03T08:59:00', undefined, '2027-06-01T09:00:00'],
+  ['may be later than its former one', '2027-06-01T09:00:00', '2027-05-03T08:59:00', '2027-05-01T00:00', '2027-06-01T09:00:00'],
+  ['that is sent back as it was stays', '2027-04-01T00:00:00', '2027-05-03T08:59:00', '2027-04-01T00:00', '2027-04-01T00:00:00'],
+  ['that had ended stays when it is cancelled', undefined, '2027-05-03T08:59:00', '2027-04-01T00:00', '2027-04-01T00:00:00'],
+  ['that is cancelled is now', undefined, '2027-05-03T08:59:30', '2027-07-01T00:00', '2027-05-03T08:59:00'],
+])('an end of a series %s', (_, asked, now, untilLocal, expected) => {
+  const wanted = asked === undefined ? undefined : parseLocal(asked)
+  expect(formatLocal(toSeriesEnd(wanted, parseLocal(now) as number, { untilLocal }))).toBe(expected)
 })
 test('C4 after the start, until the end', () => {
   const rules = completeRules({ bookAfterStartPolicy: { enabled: true } })

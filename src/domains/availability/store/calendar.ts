@@ -235,14 +235,17 @@ interface SeriesMove {
   change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'allDay' | 'resourceIds' | 'freeResourceIds' | 'transparency' | 'capacity' | 'location'>
   offsets: ZoneOffsets
 }
-/** Applies a change of a series to its stored occurrences, except for fields that they changed themselves. */
+/**
+ * Applies a change of a series to its stored occurrences, except for fields that they changed themselves. By when they take place: one that was put off
+ * from before `from` is still to come, and of one that was brought forward and has begun only its place in the series moves.
+ */
 export async function moveExceptions(ctx: TransactionContext, { master, from, deltaMs, lengthMs, change, offsets }: SeriesMove): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('calendarEvent')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
     .where('masterId', '=', master.id)
-    .where('originalLocalStart', '>=', from)
+    .where((eb) => eb.or([eb('originalLocalStart', '>=', from), eb('startAt', '>', ctx.now)]))
     .orderBy('originalLocalStart', deltaMs > 0 ? 'desc' : 'asc')
     .execute()
   const oldLength = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
@@ -251,7 +254,12 @@ export async function moveExceptions(ctx: TransactionContext, { master, from, de
   for (const row of rows) {
     const original = parseLocal(row.originalLocalStart as string) as number
     const [start, end] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
-    const hasSeriesTime = start === original && end - start === oldLength
+    const isMoved = (row.originalLocalStart as string) >= from
+    if (Temporal.Instant.compare(row.startAt, ctx.now) <= 0) {
+      if (deltaMs !== 0) await updateEvent(ctx, row.id, { originalLocalStart: text(original + deltaMs) })
+      continue
+    }
+    const hasSeriesTime = isMoved && start === original && end - start === oldLength
     const time = hasSeriesTime
       ? {
           localStart: text(original + deltaMs),
@@ -261,7 +269,7 @@ export async function moveExceptions(ctx: TransactionContext, { master, from, de
         }
       : {}
     await updateEvent(ctx, row.id, {
-      originalLocalStart: text(original + deltaMs),
+      ...(isMoved ? { originalLocalStart: text(original + deltaMs) } : {}),
       ...time,
       ...(row.title === master.title ? { title: change.title } : {}),
       ...(row.notes === master.notes ? { notes: change.notes } : {}),

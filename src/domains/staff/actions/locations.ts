@@ -6,7 +6,7 @@ import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import type { Location, LocationInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findAddressProblems, formatAddress } from '../rules/location-address.ts'
-import { toLocationTransition, type LocationStatus } from '../rules/location-machine.ts'
+import { keepsDefaultActive, toLocationTransition, type LocationStatus } from '../rules/location-machine.ts'
 import * as store from '../store/locations.ts'
 import { locationToWire } from '../wire.ts'
 
@@ -34,8 +34,16 @@ const toColumns = ({ name, address, email, phone, locationTypes }: LocationInput
   ...(locationTypes ? { types: locationTypes } : {}),
 })
 
+/** What the input names, its name without blanks around it. Violates an empty one. */
+function trimName(location: LocationInput): LocationInput {
+  const name = location.name?.trim()
+  if (name === '') violate('location.name', 'is required', 'REQUIRED_FIELD')
+  return name === undefined ? location : { ...location, name }
+}
+
 /** Violates a location without a name. */
-export async function createLocation(ctx: TransactionContext, location: LocationInput): Promise<Location> {
+export async function createLocation(ctx: TransactionContext, input: LocationInput): Promise<Location> {
+  const location = trimName(input)
   if (!location.name) violate('location.name', 'is required', 'REQUIRED_FIELD')
   if (location.default) await store.clearDefaultLocation(ctx)
   const row = await store.insertLocation(ctx, {
@@ -51,10 +59,12 @@ export async function createLocation(ctx: TransactionContext, location: Location
 }
 
 /** Changes what the input names. Refuses with NOT_FOUND and, where a revision is named, REVISION_MISMATCH; the default location stays active. */
-export async function updateLocation(ctx: TransactionContext, id: string, location: LocationInput): Promise<Location> {
+export async function updateLocation(ctx: TransactionContext, id: string, input: LocationInput): Promise<Location> {
+  const location = trimName(input)
   const before = (await store.listLocations(ctx)).find((known) => known.id === id) ?? refuseStandard('NOT_FOUND')
   if (location.revision && location.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
-  if (before.isDefault && (location.status === 'INACTIVE' || location.default === false)) violate('location', 'the default place stays active')
+  if (!keepsDefaultActive({ isDefault: before.isDefault, status: before.status as LocationStatus }, location))
+    violate('location', 'the default place stays active')
   if (location.default && !before.isDefault) await store.clearDefaultLocation(ctx)
   const change = {
     ...toColumns(location),

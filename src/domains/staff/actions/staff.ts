@@ -1,13 +1,16 @@
 /** Adding, changing and removing staff; each has one resource whose time is booked. Source: guide services-and-availability §10. */
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
+import { findSiteUser } from '#domains/collaborators/public.ts'
 import { resolvePictureReferences } from '#domains/media/public.ts'
+import { getTransition } from '#kit/pure/state-machine.ts'
 import { parseMask } from '#kit/query/mask.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { onResourcesRemoved } from '../hooks.ts'
 import type { StaffMember, StaffMemberInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { staffEvents } from '../events.ts'
+import { connectionMachine } from '../rules/connection-machine.ts'
 import { staffTypeId } from '../rules/ids.ts'
 import * as hours from '../store/hours.ts'
 import * as resources from '../store/resources.ts'
@@ -140,9 +143,17 @@ export async function deleteStaff(ctx: TransactionContext, id: string): Promise<
   ctx.emit(staffEvents.deleted(await showStaffMember(ctx, row)))
 }
 
-/** Restores a staff member with the same resource, so that hours and past bookings belong to the same person. */
+/** Whether the user of a staff member in the trash bin left the team meanwhile, or is another staff member by now. */
+async function hasLostUser(ctx: ReadContext, { userId }: store.StaffRow): Promise<boolean> {
+  if (!userId) return false
+  return !(await findSiteUser(ctx, { id: userId })) || (await store.staffOfUser(ctx, userId)) !== undefined
+}
+
+/** Restores a staff member with the same resource, so that hours and past bookings belong to the same person. Their user stays connected if still theirs. */
 export async function restoreStaff(ctx: TransactionContext, id: string): Promise<StaffMember> {
-  const row = (await store.restoreTrashed(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  const trashed = (await store.findTrashedStaff(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  const lost = (await hasLostUser(ctx, trashed)) ? getTransition(connectionMachine, 'CONNECTED', 'disconnect') : undefined
+  const row = (await store.restoreTrashed(ctx, id, lost)) ?? refuseStandard('NOT_FOUND')
   await resources.restoreResource(ctx, row.resourceId)
   const member = await showStaffMember(ctx, row, 'RESOURCE_DETAILS')
   ctx.emit(staffEvents.created(await showStaffMember(ctx, row)))

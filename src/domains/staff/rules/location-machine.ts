@@ -12,3 +12,12 @@ export type LocationTransition = Transition<LocationStatus>
 /** The step to the wanted status; undefined when it has it already, or none is named. */
 export const toLocationTransition = (from: LocationStatus, wanted: LocationStatus | undefined): LocationTransition | undefined =>
   wanted === undefined || wanted === from ? undefined : getTransition(locationMachine, from, wanted === 'ACTIVE' ? 'activate' : 'deactivate')
+
+/** Whether there is still one default location after a change, and it is in use. Source: guide services-and-availability §12.1. */
+export function keepsDefaultActive(
+  before: { isDefault: boolean; status: LocationStatus },
+  change: { default?: boolean | undefined; status?: LocationStatus | undefined },
+): boolean {
+  if (before.isDefault && change.default === false) return false
+  return !(before.isDefault || change.default) || (change.status ?? before.status) === 'ACTIVE'
+}

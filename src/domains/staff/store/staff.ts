@@ -153,10 +153,16 @@ export const findTrashedStaff = (ctx: ReadContext, id: string): Promise<StaffRow
   selectTrashed(ctx).selectAll().where('id', '=', id).executeTakeFirst()
 export const deleteTrashed = (ctx: TransactionContext, id: string): Promise<StaffRow | undefined> =>
   ctx.tx.deleteFrom('staffMember').where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is not', null).returningAll().executeTakeFirst()
-export const restoreTrashed = (ctx: TransactionContext, id: string): Promise<StaffRow | undefined> =>
+/** With a `transition`, the connection to a user ends. */
+export const restoreTrashed = (ctx: TransactionContext, id: string, transition: ConnectionTransition | undefined): Promise<StaffRow | undefined> =>
   ctx.tx
     .updateTable('staffMember')
-    .set({ deletedAt: null, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .set({
+      deletedAt: null,
+      ...(transition && { connectionStatus: transition.to, connectionAt: ctx.now, userId: null }),
+      updatedAt: ctx.now,
+      revision: sql`revision + 1`,
+    })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
