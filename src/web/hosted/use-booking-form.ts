@@ -15,10 +15,11 @@ import { useFeeConsent } from './fee-consent.ts'
 import { useSavedCards } from './use-saved-cards.ts'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
-import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
+import { allowedParticipants, findContactViolations, maxParticipants, tooManyViolation } from './contact-fields.tsx'
 import { type Flow, findFlowPage, finishFlow, toCheckoutData } from './flow.ts'
 import type { BookNowBody } from './send-booking.ts'
 import { type ClientFormsState, useClientForms } from './use-client-forms.ts'
+import { useOpenSpots } from './use-open-spots.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
@@ -102,13 +103,28 @@ function useExtras({ service, offer, chosen, draft }: Pick<BookingInput, 'servic
   return { extras, changeExtras: (to: Extras) => draft.change({ extras: JSON.stringify(to), extrasFor: chosenKey }) }
 }
 
+/** How many people there is room for, where that is fewer than the service allows. What an earlier attempt holds is theirs already. */
+function useSpotsLeft({ service, chosen, draft: { fields } }: Pick<BookingInput, 'service' | 'chosen' | 'draft'>, max: number) {
+  const { openSpots, recount } = useOpenSpots(service, chosen, max > 1)
+  const slotKey = `${toSlotKey(chosen)} `
+  const held = fields.held && fields.heldFor.startsWith(slotKey) ? Number.parseInt(fields.heldFor.slice(slotKey.length)) || 0 : 0
+  const room = openSpots === undefined ? max : Math.max(openSpots, held)
+  // Without any the time is taken: the server says so, and the nearest times follow.
+  return { spotsLeft: room > 0 && room < max ? room : undefined, recount }
+}
+
 /** What is asked for, and what it costs now: from the service, the time and what was typed. */
 function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen' | 'draft'> & { sellsPlansElsewhere: boolean }) {
   const { service, offer, chosen, draft } = input
   const { tax, paymentPage } = useSite()
   const { fields } = draft
   const max = maxParticipants(service)
-  const people = allowedParticipants(fields.people, max)
+  const { spotsLeft, recount } = useSpotsLeft(input, max)
+  const people = allowedParticipants(fields.people, spotsLeft ?? max)
+  const assertRoom = async () => {
+    const open = (await recount()) ?? 0
+    if (open > 0 && open < Number(people)) throwInvalid([tooManyViolation(people)])
+  }
   const { extras, changeExtras } = useExtras(input)
   const coupon = fields.coupon ? (JSON.parse(fields.coupon) as FormCoupon) : undefined
   const countExtras = (of: Service, offered: Offer) => calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId })
@@ -140,6 +156,8 @@ function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen
     selected,
     option,
     max,
+    spotsLeft,
+    assertRoom,
     people,
     isAtCustomer,
     address,
@@ -199,17 +217,21 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
 function useAttempts({
   rs,
   isGone,
+  choiceKey,
   change,
   setHeldBookingId,
   clearCard,
 }: {
   rs: string | undefined
   isGone: boolean
+  /** Of time, number and choices: a refusal ends when they change. */
+  choiceKey: string
   change: BookingDraft['change']
   setHeldBookingId: (id: string) => void
   clearCard: () => void
 }) {
-  const [isSlotTaken, setSlotTaken] = useState(isGone)
+  const [takenKey, setTakenKey] = useState<string>()
+  if (takenKey !== undefined && takenKey !== choiceKey) setTakenKey(undefined)
   const [hasChallenge, setHasChallenge] = useState(false)
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const outcome = payment?.outcome.toLowerCase()
@@ -222,7 +244,8 @@ function useAttempts({
     clearCard()
     await finishFlow(rs, { bookingId: booking.id })
   }
-  const send = async (attempt: () => Promise<void>): Promise<void> => {
+  /** `assertRoom` throws where the time is not taken, but has no room for so many. */
+  const send = async (attempt: () => Promise<void>, assertRoom?: () => Promise<void>): Promise<void> => {
     try {
       await attempt()
     } catch (error) {
@@ -234,12 +257,13 @@ function useAttempts({
       // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
       if (isTaken || isHoldRefusal(error)) setHeldBookingId('')
       if (!isTaken) throw error
+      await assertRoom?.()
       // The nearest free times then stand in place of an error.
-      setSlotTaken(true)
+      setTakenKey(choiceKey)
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { isSlotTaken, setSlotTaken, hasChallenge, handleReply, send }
+  return { isSlotTaken: isGone || takenKey === choiceKey, hasChallenge, handleReply, send }
 }
 
 interface PlanPurchaseInput extends Pick<ReturnType<typeof useAttempts>, 'send' | 'handleReply'> {
@@ -308,8 +332,10 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
   const { option, people, isAtCustomer, address, extras } = terms
   const { toPaymentBody, toPlanPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
   const { consent, setCard } = payment
-  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
-  const { handleReply, send, ...attempts } = useAttempts({ rs, isGone, change, setHeldBookingId, clearCard: () => setCard(noCard) })
+  const choices = [people, extras.choice, writeAddOns(extras.addOns)].join(' ')
+  const { heldBookingId, setHeldBookingId } = readHold(chosen, choices, draft)
+  const choiceKey = `${toSlotKey(chosen)} ${choices}`
+  const { handleReply, send, ...attempts } = useAttempts({ rs, isGone, choiceKey, change, setHeldBookingId, clearCard: () => setCard(noCard) })
 
   const toBody = async (
     paymentBody: Partial<BookNowBody>,
@@ -345,7 +371,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
       if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
-    })
+    }, terms.assertRoom)
   }
   return { ...terms, ...payment, ...attempts, ...purchase, heldBookingId, clientForms, submit, challenge: useChallenge(submit) }
 }
