@@ -173,15 +173,17 @@ function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen
   }
 }
 
-/** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
+/** The answers to the forms; throws with what is missing or wrong, in them, in the contact and of the card. */
 async function readAnswers(
   clientForms: ClientFormsState,
   fields: BookingDraft['fields'],
   missing: { address: boolean; consent: boolean },
+  wrongCard: { field: string; description: string }[],
 ): Promise<Record<string, unknown>> {
   const { answers, violations: wrong } = await clientForms.check()
   const violations = [...findContactViolations(fields), ...wrong]
   if (missing.address) violations.push((await loadSending()).addressViolation())
+  violations.push(...wrongCard)
   if (missing.consent) violations.push((await loadSending()).consentViolation())
   if (violations.length > 0) throwInvalid(violations)
   return answers
@@ -199,6 +201,8 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
     if (saved.savedCardId) return { savedCardId: saved.savedCardId }
     return isNeeded && site.paymentPage === 'own' ? { card: (await (await loadSending()).loadCardValues()).toCard(card) } : {}
   }
+  const isCardTyped = terms.needsCard && !saved.savedCardId && site.paymentPage === 'own'
+  const checkCard = async () => (isCardTyped ? (await (await loadSending()).loadCardValues()).findCardViolations(card) : [])
   const consentBody = consent.isGiven ? { acceptsFees: true } : {}
   const toPaymentBody = async () => ({
     ...(terms.option ? { paymentOption: terms.option } : {}),
@@ -210,7 +214,7 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
   /** A plan pays that was bought for this booking, whatever the form would choose: the plans of the member may not be loaded yet. */
   const toPlanPaymentBody = async () => ({ ...(await toCardBody(terms.needsCardWithPlan)), ...consentBody })
   const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
-  return { saved, consent, setCoupon, toPaymentBody, toPlanPaymentBody, card, setCard }
+  return { saved, consent, setCoupon, toPaymentBody, toPlanPaymentBody, checkCard, card, setCard }
 }
 
 /** What follows an attempt to book: the provider's page, a challenge, a refusal, a time that is taken, or the end of the flow. */
@@ -330,7 +334,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
   const plansUrl = findFlowPage(flow, rs, 'planList', { planIds: (service.payment?.pricingPlanIds ?? []).join(), checkoutData: toCheckoutData() })
   const terms = useBookingTerms({ service, offer, chosen, draft, sellsPlansElsewhere: plansUrl !== undefined })
   const { option, people, isAtCustomer, address, extras } = terms
-  const { toPaymentBody, toPlanPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { toPaymentBody, toPlanPaymentBody, checkCard, ...payment } = usePaymentExtras({ service, draft }, terms)
   const { consent, setCard } = payment
   const choices = [people, extras.choice, writeAddOns(extras.addOns)].join(' ')
   const { heldBookingId, setHeldBookingId } = readHold(chosen, choices, draft)
@@ -365,7 +369,7 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
     if (plansUrl && terms.selected === 'NEW_PLAN') return location.assign(plansUrl)
     const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
     const entered = await fillContact(fields)
-    const answers = await readAnswers(clientForms, entered, missing)
+    const answers = await readAnswers(clientForms, entered, missing, await checkCard())
     const body = await toBody(await toPaymentBody(), challenge, answers, entered)
     await send(async () => {
       if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
