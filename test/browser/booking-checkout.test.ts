@@ -40,6 +40,18 @@ describe('with test payments', () => {
     expect(await page.getByLabel('Card number').count()).toBe(0)
   })
 
+  test('a form that is sent empty names all that is missing at once, the card too', async () => {
+    const page = await openPage(sampleSite, await toBookingFormPath(sampleSite, 'Private Yoga Lesson'), phone)
+    await page.getByLabel('Pay now by card').check()
+    await page.getByLabel('Card number').waitFor()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    const named = (await alert.getByRole('link').allTextContents()).map((text) => text.split(':')[0])
+    expect(named).toEqual(['First name', 'Email', 'Card number', 'Expiry date', 'Security code'])
+    await screenshot(page, 'booking-form-empty')
+  })
+
   test('a member pays a deposit, and the balance from the account; both have receipts there', async () => {
     const { staffMembers } = await requestAsOwner(sampleSite, 'POST', '/v1/staff-members/query', { query: {} })
     await requestAsOwner(sampleSite, 'POST', '/api/services', {

@@ -92,6 +92,45 @@ test('the bank takes its time with the plan, and the class fills meanwhile: the 
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
 })
 
+test('no more people are offered than there are spots left, and a refusal ends when their number changes', async () => {
+  const openForm = async () => {
+    const path = await toBookingFormPath(sampleSite, 'Morning Flow')
+    const page = await openPage(sampleSite, path, phone)
+    await page.getByLabel('First name').fill('Nora')
+    await page.getByLabel('Email').fill('nora@example.org')
+    await page.getByLabel('Pay in person').check()
+    const query = new URLSearchParams(path.split('?')[1])
+    const fill = (left: number) => fillSession(sampleSite, query.get('serviceId') ?? '', query.get('eventId') ?? '', left)
+    return { page, fill, people: page.getByLabel('Number of people'), book: page.getByRole('button', { name: 'Book', exact: true }) }
+  }
+  const full = await openForm()
+  await full.people.selectOption('2')
+  await full.fill(0)
+  await full.book.click()
+  await full.page.getByText('That time was just taken.').waitFor()
+  expect(await full.book.count()).toBe(0)
+  await full.people.selectOption('1')
+  await full.book.waitFor()
+  expect(await full.page.getByText('That time was just taken.').count()).toBe(0)
+  await sampleSite.giveBack(full.page)
+
+  const { page, fill, people, book } = await openForm()
+  await waitForIdle(page)
+  expect(await page.getByText(/^Only \d+ spots? left$/).count()).toBe(0)
+  await people.selectOption('3')
+  await fill(1)
+  await book.click()
+  await page.getByRole('alert').getByText('not enough spots left for 3 people').waitFor()
+  await page.getByText('Only 1 spot left', { exact: true }).waitFor()
+  expect(await people.locator('option').allTextContents()).toEqual(['1'])
+  await screenshot(page, 'booking-one-spot-left')
+  await expectAccessibleInBothSchemes(page)
+  await page.reload()
+  await page.getByText('Only 1 spot left', { exact: true }).waitFor()
+  await book.click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+})
+
 test("a storefront's slot is looked at when the form opens; its pages of services, sign-in and plans are the ways on", async () => {
   const { redirectSession } = await openFlow(sampleSite, 'Private Yoga Lesson')
   const page = await openPage(sampleSite, redirectSession, phone)

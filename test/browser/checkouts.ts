@@ -94,14 +94,14 @@ export async function toBookingFormPath(sampleSite: SampleSite, service: string)
   })}`
 }
 
-/** The owner books every seat of the session that is free. */
-export async function fillSession(sampleSite: SampleSite, serviceId: string, eventId: string): Promise<void> {
+/** The owner books every seat of the session that is free, but some. */
+export async function fillSession(sampleSite: SampleSite, serviceId: string, eventId: string, left = 0): Promise<void> {
   const { event } = await requestAsOwner(sampleSite, 'GET', `/calendar/v3/events/${eventId}`)
   await requestAsOwner(sampleSite, 'POST', '/v2/bookings', {
     booking: {
       bookedEntity: { slot: { serviceId, eventId } },
       contactDetails: { firstName: 'Group', email: 'group@example.org' },
-      totalParticipants: event.remainingCapacity,
+      totalParticipants: event.remainingCapacity - left,
       selectedPaymentOption: 'OFFLINE',
     },
   })

@@ -83,6 +83,7 @@ test('a guest opens the booking by the button of the email, moves it and cancels
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('Your spots will be offered to others.').waitFor()
   await page.getByText('Cancelling is free.').waitFor()
   await checkScreen(page, 'manage-cancel')
   await page.getByRole('button', { name: 'Cancel booking' }).click()

@@ -158,6 +158,8 @@ test('by mouse on a desktop', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
   await page.getByText('Your plan will not renew').waitFor()
   await page.getByText('You can use your plan until').waitFor()
+  // Nothing was ever due.
+  expect(await page.locator('.card', { hasText: 'Unlimited visits' }).getByText('Pending', { exact: true }).count()).toBe(0)
 
   await page.getByRole('link', { name: 'My profile' }).click()
   await page.getByLabel('Phone').fill('+49 30 555 01 99')

@@ -84,10 +84,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
                   takenStart={chosen.start}
                   reason={form.hasNewPlan ? <PlanKeptText form={form} /> : input.isGone ? t.gone : undefined}
                   otherServices={findFlowPage(input.flow, rs, 'serviceList')}
-                  onSelect={(entry) => {
-                    onMove({ ...fromSlotEntry(entry), choice: form.extras.choice, addOns: writeAddOns(form.extras.addOns) })
-                    form.setSlotTaken(false)
-                  }}
+                  onSelect={(entry) => onMove({ ...fromSlotEntry(entry), choice: form.extras.choice, addOns: writeAddOns(form.extras.addOns) })}
                 />
               </Suspense>
             ) : null}
@@ -141,7 +138,7 @@ function DetailsForm({ input: { service, offer, chosen, draft }, form }: Details
       <ContactFields fields={fields} change={change} />
       <Suspense>{useSite().textMessages || form.isAtCustomer ? <MoreFields form={form} draft={draft} /> : null}</Suspense>
       <ServiceForms form={form} draft={draft} />
-      <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
+      <ParticipantsField value={form.people} max={form.max} left={form.spotsLeft} onChange={(people) => change({ people })} />
       <PaymentOptions legend={t.how} options={form.options} selected={form.selected} onSelect={(pay) => change({ pay })} />
       <Suspense fallback={<Skeletons kind="text" />}>
         {form.needsCard || (form.due.later > 0 && form.option !== 'OFFLINE') ? <CardSection service={service} form={form} /> : null}

@@ -100,7 +100,7 @@ export function BookingSummary({ service, offer, chosen, form, isOurs }: Booking
         ) : null}
       </dl>
       {form.takesCoupon ? <BookingCoupon service={service} form={form} /> : null}
-      <PolicyTerms service={service} />
+      <PolicyTerms service={service} start={from} />
       {isOurs && !isCourse ? (
         <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
           {t.otherTime}

@@ -4,15 +4,29 @@ import { currentMessages } from '../kit/messages.ts'
 import type { CardDraft } from './card-draft.ts'
 import { messages } from './card-form.messages.tsx'
 
-/** The wire form of a card, or the fields that are not right yet. */
-export function toCard(draft: CardDraft): { number: string; expMonth: number; expYear: number; cvc: string; name?: string } {
-  const number = draft.number.replace(/\D/g, '')
-  const [month, year] = draft.expiry.split(/[^\d]+/).map(Number)
+const readCard = ({ number, expiry }: CardDraft) => ({ number: number.replace(/\D/g, ''), date: expiry.split(/[^\d]+/).map(Number) })
+
+/** The fields that are not right yet. */
+export function findCardViolations(draft: CardDraft): { field: string; description: string }[] {
+  const {
+    number,
+    date: [month, year],
+  } = readCard(draft)
   const wrong = []
   if (number.length < 12) wrong.push({ field: 'number', description: currentMessages(messages).enterNumber })
   if (!month || month > 12 || !year) wrong.push({ field: 'expiry', description: currentMessages(messages).enterExpiry })
   if (!/^\d{3,4}$/.test(draft.cvc)) wrong.push({ field: 'cvc', description: currentMessages(messages).enterCode })
+  return wrong
+}
+
+/** The wire form of a card; throws with the fields that are not right yet. */
+export function toCard(draft: CardDraft): { number: string; expMonth: number; expYear: number; cvc: string; name?: string } {
+  const wrong = findCardViolations(draft)
   if (wrong.length > 0) throwInvalid(wrong)
+  const {
+    number,
+    date: [month, year],
+  } = readCard(draft)
   return {
     number,
     expMonth: month ?? 0,

@@ -11,6 +11,8 @@ const messages = defineMessages(
     confirmation: 'We’ll send your confirmation here.',
     email: 'Email',
     people: 'Number of people',
+    onlyLeft: (count: number) => (count === 1 ? 'Only 1 spot left' : `Only ${count} spots left`),
+    tooMany: (count: number) => `not enough spots left for ${count} people`,
     enterFirst: 'enter your first name',
     enterEmail: 'enter a valid email address',
   },
@@ -22,6 +24,8 @@ const messages = defineMessages(
       confirmation: 'Dorthin senden wir deine Bestätigung.',
       email: 'E-Mail',
       people: 'Personen',
+      onlyLeft: (count) => (count === 1 ? 'Nur noch 1 Platz frei' : `Nur noch ${count} Plätze frei`),
+      tooMany: (count) => `für ${count} Personen sind nicht genug Plätze frei`,
       enterFirst: 'gib deinen Vornamen ein',
       enterEmail: 'gib deine E-Mail-Adresse ein, zum Beispiel anna@example.com',
     },
@@ -32,6 +36,8 @@ const messages = defineMessages(
       confirmation: 'Nous y enverrons votre confirmation.',
       email: 'E-mail',
       people: 'Nombre de personnes',
+      onlyLeft: (count) => (count < 2 ? 'Il ne reste qu’une place' : `Il ne reste que ${count} places`),
+      tooMany: (count) => `il ne reste pas assez de places pour ${count} personnes`,
       enterFirst: 'saisissez votre prénom',
       enterEmail: 'saisissez une adresse e-mail valide, par exemple anna@example.com',
     },
@@ -42,6 +48,8 @@ const messages = defineMessages(
       confirmation: 'Ahí te enviaremos la confirmación.',
       email: 'Correo',
       people: 'Número de personas',
+      onlyLeft: (count) => (count === 1 ? 'Solo queda 1 plaza' : `Solo quedan ${count} plazas`),
+      tooMany: (count) => `no quedan plazas suficientes para ${count} personas`,
       enterFirst: 'escribe tu nombre',
       enterEmail: 'escribe un correo válido, por ejemplo anna@example.com',
     },
@@ -104,12 +112,19 @@ export function ContactFields({ fields: { first, last, email, phone }, change }:
   )
 }
 
-/** Absent where only one person can be booked. */
-export function ParticipantsField({ value, onChange, max }: FieldProps & { max: number }) {
+interface ParticipantsFieldProps extends FieldProps {
+  /** How many the service allows. */
+  max: number
+  /** How many there is room for, where it is less than that. */
+  left?: number | undefined
+}
+/** Absent where the service lets only one person be booked. */
+export function ParticipantsField({ value, onChange, max, left }: ParticipantsFieldProps) {
   const t = useMessages(messages)
   if (max < 2) return null
-  const options = Array.from({ length: max }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))
-  return <FormField name="totalParticipants" label={t.people} required type="select" value={value} onChange={onChange} options={options} />
+  const options = Array.from({ length: left ?? max }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))
+  const hint = left === undefined ? undefined : t.onlyLeft(left)
+  return <FormField name="totalParticipants" label={t.people} hint={hint} required type="select" value={value} onChange={onChange} options={options} />
 }
 
 const mostPeopleInForm = 20
@@ -119,6 +134,9 @@ export const maxParticipants = ({ type, bookingPolicy }: Service): number =>
 
 /** The entered number where the service allows it, else one person. */
 export const allowedParticipants = (entered: string, max: number): string => (Number(entered) > 0 && Number(entered) <= max ? entered : '1')
+
+/** Fewer people can come than were to be booked. */
+export const tooManyViolation = (people: string) => ({ field: 'totalParticipants', description: currentMessages(messages).tooMany(Number(people)) })
 
 /** What is missing in name and email, for the form to show at the fields. */
 export function findContactViolations({ first, email }: { first: string; email: string }): { field: string; description: string }[] {

@@ -5,12 +5,13 @@ import { describeCancellation, type Service } from '../site/catalog.ts'
 // A form without a service says nothing of it.
 const MorePolicy = lazy(async () => ({ default: (await import('./more-policy.tsx')).MorePolicy }))
 
-export function PolicyTerms({ service }: { service: Service }) {
+/** `start`: when what is booked begins, where it is known. */
+export function PolicyTerms({ service, start }: { service: Service; start: string | undefined }) {
   return (
     <p className="small dim">
-      {describeCancellation(service)}.
+      {describeCancellation(service, start)}.
       <Suspense fallback={null}>
-        <MorePolicy service={service} />
+        <MorePolicy service={service} start={start} />
       </Suspense>
     </p>
   )

@@ -15,10 +15,11 @@ import { useFeeConsent } from './fee-consent.ts'
 import { useSavedCards } from './use-saved-cards.ts'
 import { noCard } from './card-draft.ts'
 import { type ChosenSlot, toSlotKey } from './chosen-slot.ts'
-import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
+import { allowedParticipants, findContactViolations, maxParticipants, tooManyViolation } from './contact-fields.tsx'
 import { type Flow, findFlowPage, finishFlow, toCheckoutData } from './flow.ts'
 import type { BookNowBody } from './send-booking.ts'
 import { type ClientFormsState, useClientForms } from './use-client-forms.ts'
+import { useOpenSpots } from './use-open-spots.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
@@ -102,13 +103,28 @@ function useExtras({ service, offer, chosen, draft }: Pick<BookingInput, 'servic
   return { extras, changeExtras: (to: Extras) => draft.change({ extras: JSON.stringify(to), extrasFor: chosenKey }) }
 }
 
+/** How many people there is room for, where that is fewer than the service allows. What an earlier attempt holds is theirs already. */
+function useSpotsLeft({ service, chosen, draft: { fields } }: Pick<BookingInput, 'service' | 'chosen' | 'draft'>, max: number) {
+  const { openSpots, recount } = useOpenSpots(service, chosen, max > 1)
+  const slotKey = `${toSlotKey(chosen)} `
+  const held = fields.held && fields.heldFor.startsWith(slotKey) ? Number.parseInt(fields.heldFor.slice(slotKey.length)) || 0 : 0
+  const room = openSpots === undefined ? max : Math.max(openSpots, held)
+  // Without any the time is taken: the server says so, and the nearest times follow.
+  return { spotsLeft: room > 0 && room < max ? room : undefined, recount }
+}
+
 /** What is asked for, and what it costs now: from the service, the time and what was typed. */
 function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen' | 'draft'> & { sellsPlansElsewhere: boolean }) {
   const { service, offer, chosen, draft } = input
   const { tax, paymentPage } = useSite()
   const { fields } = draft
   const max = maxParticipants(service)
-  const people = allowedParticipants(fields.people, max)
+  const { spotsLeft, recount } = useSpotsLeft(input, max)
+  const people = allowedParticipants(fields.people, spotsLeft ?? max)
+  const assertRoom = async () => {
+    const open = (await recount()) ?? 0
+    if (open > 0 && open < Number(people)) throwInvalid([tooManyViolation(people)])
+  }
   const { extras, changeExtras } = useExtras(input)
   const coupon = fields.coupon ? (JSON.parse(fields.coupon) as FormCoupon) : undefined
   const countExtras = (of: Service, offered: Offer) => calculateExtras(of, offered, extras, { people: Number(people), resourceId: chosen.resourceId })
@@ -140,6 +156,8 @@ function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen
     selected,
     option,
     max,
+    spotsLeft,
+    assertRoom,
     people,
     isAtCustomer,
     address,
@@ -155,15 +173,17 @@ function useBookingTerms(input: Pick<BookingInput, 'service' | 'offer' | 'chosen
   }
 }
 
-/** The answers to the forms; throws with what is missing or wrong, in them and in the contact. */
+/** The answers to the forms; throws with what is missing or wrong, in them, in the contact and of the card. */
 async function readAnswers(
   clientForms: ClientFormsState,
   fields: BookingDraft['fields'],
   missing: { address: boolean; consent: boolean },
+  wrongCard: { field: string; description: string }[],
 ): Promise<Record<string, unknown>> {
   const { answers, violations: wrong } = await clientForms.check()
   const violations = [...findContactViolations(fields), ...wrong]
   if (missing.address) violations.push((await loadSending()).addressViolation())
+  violations.push(...wrongCard)
   if (missing.consent) violations.push((await loadSending()).consentViolation())
   if (violations.length > 0) throwInvalid(violations)
   return answers
@@ -181,6 +201,8 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
     if (saved.savedCardId) return { savedCardId: saved.savedCardId }
     return isNeeded && site.paymentPage === 'own' ? { card: (await (await loadSending()).loadCardValues()).toCard(card) } : {}
   }
+  const isCardTyped = terms.needsCard && !saved.savedCardId && site.paymentPage === 'own'
+  const checkCard = async () => (isCardTyped ? (await (await loadSending()).loadCardValues()).findCardViolations(card) : [])
   const consentBody = consent.isGiven ? { acceptsFees: true } : {}
   const toPaymentBody = async () => ({
     ...(terms.option ? { paymentOption: terms.option } : {}),
@@ -192,24 +214,28 @@ function usePaymentExtras({ service, draft: { fields, change } }: Pick<BookingIn
   /** A plan pays that was bought for this booking, whatever the form would choose: the plans of the member may not be loaded yet. */
   const toPlanPaymentBody = async () => ({ ...(await toCardBody(terms.needsCardWithPlan)), ...consentBody })
   const setCoupon = (coupon: FormCoupon | undefined) => change({ coupon: coupon ? JSON.stringify(coupon) : '' })
-  return { saved, consent, setCoupon, toPaymentBody, toPlanPaymentBody, card, setCard }
+  return { saved, consent, setCoupon, toPaymentBody, toPlanPaymentBody, checkCard, card, setCard }
 }
 
 /** What follows an attempt to book: the provider's page, a challenge, a refusal, a time that is taken, or the end of the flow. */
 function useAttempts({
   rs,
   isGone,
+  choiceKey,
   change,
   setHeldBookingId,
   clearCard,
 }: {
   rs: string | undefined
   isGone: boolean
+  /** Of time, number and choices: a refusal ends when they change. */
+  choiceKey: string
   change: BookingDraft['change']
   setHeldBookingId: (id: string) => void
   clearCard: () => void
 }) {
-  const [isSlotTaken, setSlotTaken] = useState(isGone)
+  const [takenKey, setTakenKey] = useState<string>()
+  if (takenKey !== undefined && takenKey !== choiceKey) setTakenKey(undefined)
   const [hasChallenge, setHasChallenge] = useState(false)
   const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
     const outcome = payment?.outcome.toLowerCase()
@@ -222,7 +248,8 @@ function useAttempts({
     clearCard()
     await finishFlow(rs, { bookingId: booking.id })
   }
-  const send = async (attempt: () => Promise<void>): Promise<void> => {
+  /** `assertRoom` throws where the time is not taken, but has no room for so many. */
+  const send = async (attempt: () => Promise<void>, assertRoom?: () => Promise<void>): Promise<void> => {
     try {
       await attempt()
     } catch (error) {
@@ -234,12 +261,13 @@ function useAttempts({
       // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
       if (isTaken || isHoldRefusal(error)) setHeldBookingId('')
       if (!isTaken) throw error
+      await assertRoom?.()
       // The nearest free times then stand in place of an error.
-      setSlotTaken(true)
+      setTakenKey(choiceKey)
       void queryClient.invalidateQueries({ queryKey: ['availability'] })
     }
   }
-  return { isSlotTaken, setSlotTaken, hasChallenge, handleReply, send }
+  return { isSlotTaken: isGone || takenKey === choiceKey, hasChallenge, handleReply, send }
 }
 
 interface PlanPurchaseInput extends Pick<ReturnType<typeof useAttempts>, 'send' | 'handleReply'> {
@@ -306,10 +334,12 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
   const plansUrl = findFlowPage(flow, rs, 'planList', { planIds: (service.payment?.pricingPlanIds ?? []).join(), checkoutData: toCheckoutData() })
   const terms = useBookingTerms({ service, offer, chosen, draft, sellsPlansElsewhere: plansUrl !== undefined })
   const { option, people, isAtCustomer, address, extras } = terms
-  const { toPaymentBody, toPlanPaymentBody, ...payment } = usePaymentExtras({ service, draft }, terms)
+  const { toPaymentBody, toPlanPaymentBody, checkCard, ...payment } = usePaymentExtras({ service, draft }, terms)
   const { consent, setCard } = payment
-  const { heldBookingId, setHeldBookingId } = readHold(chosen, [people, extras.choice, writeAddOns(extras.addOns)].join(' '), draft)
-  const { handleReply, send, ...attempts } = useAttempts({ rs, isGone, change, setHeldBookingId, clearCard: () => setCard(noCard) })
+  const choices = [people, extras.choice, writeAddOns(extras.addOns)].join(' ')
+  const { heldBookingId, setHeldBookingId } = readHold(chosen, choices, draft)
+  const choiceKey = `${toSlotKey(chosen)} ${choices}`
+  const { handleReply, send, ...attempts } = useAttempts({ rs, isGone, choiceKey, change, setHeldBookingId, clearCard: () => setCard(noCard) })
 
   const toBody = async (
     paymentBody: Partial<BookNowBody>,
@@ -339,13 +369,13 @@ export function useBookingForm({ service, offer, chosen, rs, draft, flow, isGone
     if (plansUrl && terms.selected === 'NEW_PLAN') return location.assign(plansUrl)
     const missing = { address: isAtCustomer && !address.trim(), consent: consent.text !== undefined && !consent.isGiven }
     const entered = await fillContact(fields)
-    const answers = await readAnswers(clientForms, entered, missing)
+    const answers = await readAnswers(clientForms, entered, missing, await checkCard())
     const body = await toBody(await toPaymentBody(), challenge, answers, entered)
     await send(async () => {
       if (terms.selected === 'NEW_PLAN') return holdForPlan(body)
       if (option === 'ONLINE') await (await loadSending()).assertPriceUnchanged(service, terms.calculateTotal, terms.due.total)
       await handleReply(await call('bookingPages.bookNow', { body }))
-    })
+    }, terms.assertRoom)
   }
   return { ...terms, ...payment, ...attempts, ...purchase, heldBookingId, clientForms, submit, challenge: useChallenge(submit) }
 }

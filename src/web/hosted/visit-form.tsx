@@ -359,7 +359,7 @@ function VisitSummary({ visit: { parts, prices, total, offer, extras, series } }
           <Money value={total} currency={currency} />
         </dd>
       </dl>
-      <PolicyTerms service={first.service} />
+      <PolicyTerms service={first.service} start={first.start} />
       <a className="link" href={`/service/${first.service.mainSlug?.name ?? first.service.id}`}>
         {t.otherTime}
       </a>

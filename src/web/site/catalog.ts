@@ -18,6 +18,7 @@ const messages = defineMessages(
     atOurs: 'At our location',
     notOnline: 'Can’t be cancelled online',
     anyTime: 'Cancel any time before it starts',
+    tooLate: 'It’s too late to cancel online',
     before: (count: number, unit: 'day' | 'hour' | 'minute') => `Cancel up to ${count} ${count === 1 ? unit : `${unit}s`} before`,
   },
   {
@@ -27,6 +28,7 @@ const messages = defineMessages(
       atOurs: 'Bei uns',
       notOnline: 'Online nicht absagbar',
       anyTime: 'Bis zum Beginn absagbar',
+      tooLate: 'Für eine Online-Absage ist es zu spät',
       before: (count, unit) => {
         const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
         return `Bis ${count} ${count === 1 ? one : many} vorher absagbar`
@@ -38,6 +40,7 @@ const messages = defineMessages(
       atOurs: 'Dans nos locaux',
       notOnline: 'Pas d’annulation en ligne',
       anyTime: 'Annulation possible jusqu’au début',
+      tooLate: 'Il est trop tard pour annuler en ligne',
       before: (count, unit) => {
         const [one, many] = { day: ['jour', 'jours'], hour: ['heure', 'heures'], minute: ['minute', 'minutes'] }[unit]
         return `Annulation possible jusqu’à ${count} ${count < 2 ? one : many} avant`
@@ -49,6 +52,7 @@ const messages = defineMessages(
       atOurs: 'En nuestro local',
       notOnline: 'No se puede cancelar en línea',
       anyTime: 'Se puede cancelar hasta el inicio',
+      tooLate: 'Es tarde para cancelar en línea',
       before: (count, unit) => {
         const [one, many] = { day: ['día', 'días'], hour: ['hora', 'horas'], minute: ['minuto', 'minutos'] }[unit]
         return `Se puede cancelar hasta ${count} ${count === 1 ? one : many} antes`
@@ -173,13 +177,16 @@ export function listGalleryPictures({ media }: Service): { url: string; altText?
 }
 /** Whether the price depends on what is chosen, maybe on who gives the service. */
 export const hasVaryingPrice = ({ payment }: Pick<Service, 'payment'>): boolean => payment?.rateType === 'VARIED'
-/** The cancellation rule in one sentence. */
-export function describeCancellation(service: Service): string {
+/** Whether the last instant for a change has gone by, so many minutes before the start. */
+export const isTooLate = (start: string | undefined, minutes: number): boolean => start !== undefined && Date.parse(start) - minutes * 60_000 < Date.now()
+/** The cancellation rule in one sentence; for the chosen start, where there is one. */
+export function describeCancellation(service: Service, start?: string): string {
   const rule = service.bookingPolicy?.cancellationPolicy
   if (rule && rule.enabled === false) return currentMessages(messages).notOnline
   const minutes = rule?.limitLatestCancellation ? (rule.latestCancellationInMinutes ?? 0) : 0
   if (!minutes) return currentMessages(messages).anyTime
-  const { before } = currentMessages(messages)
+  const { before, tooLate } = currentMessages(messages)
+  if (isTooLate(start, minutes)) return tooLate
   return minutes % 1440 === 0 ? before(minutes / 1440, 'day') : minutes % 60 === 0 ? before(minutes / 60, 'hour') : before(minutes, 'minute')
 }
 

@@ -1,6 +1,7 @@
 /** The footer of the public site: contact facts, the links of the owner, the language. */
 import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
+import { zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { SiteLink } from './site-link.tsx'
 import { useShownLinks, useTexts, useWebsite } from './website.ts'
@@ -17,11 +18,11 @@ const messages = defineMessages(
     },
     fr: {
       more: 'En savoir plus',
-      zone: (zone) => `Sauf indication contraire, les heures sont celles du fuseau ${zone}.`,
+      zone: (zone) => `Sauf indication contraire, les heures sont indiquées en ${zone}.`,
     },
     es: {
       more: 'Más sobre nosotros',
-      zone: (zone) => `Salvo que se indique otra cosa, las horas son las de la zona ${zone}.`,
+      zone: (zone) => `Salvo que se indique otra cosa, las horas se indican en ${zone}.`,
     },
   },
 )
@@ -59,7 +60,7 @@ export function Footer() {
           </nav>
         ) : null}
         <div className="stack-s">
-          <p className="dim small">{t.zone(site.timeZone.replaceAll('_', ' '))}</p>
+          <p className="dim small">{t.zone(zoneName(site.timeZone))}</p>
           <LanguageChoice />
         </div>
       </div>

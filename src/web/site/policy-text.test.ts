@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Service } from './catalog.ts'
+import { describeCancellation, type Service } from './catalog.ts'
 import { describePolicy } from './policy-text.ts'
 
 type Policy = NonNullable<Service['bookingPolicy']>
@@ -40,4 +40,19 @@ test.each<[what: string, Policy, string[]]>([
 
 test('a course says nothing of rescheduling: it has one set of dates', () => {
   expect(describeWith({ reschedulePolicy: { enabled: true } }, 'COURSE')).toEqual([])
+})
+
+test('a start that is nearer than the last instant for changes says so', () => {
+  const bookingPolicy: Policy = {
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: day },
+    reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: day },
+  }
+  const service: Service = { id: 'yoga', name: 'Yoga', type: 'CLASS', bookingPolicy }
+  const describeAt = (minutes: number) => {
+    const start = new Date(Date.now() + minutes * 60_000).toISOString()
+    return [describeCancellation(service, start), ...describePolicy(service, String, start)]
+  }
+  expect(describeAt(day + 5)).toEqual(['Cancel up to 1 day before', 'Reschedule up to 1 day before.'])
+  expect(describeAt(day - 5)).toEqual(['It’s too late to cancel online', 'It’s too late to reschedule online.'])
+  expect(describeCancellation(service)).toBe('Cancel up to 1 day before')
 })

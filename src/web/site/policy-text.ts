@@ -2,7 +2,7 @@
 import { formatPercent } from '#kit/pure/percent.ts'
 import { pageLanguage } from '#web/language.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
-import type { FeeWindow, Service } from './catalog.ts'
+import { type FeeWindow, isTooLate, type Service } from './catalog.ts'
 
 type Unit = 'day' | 'hour' | 'minute'
 const messages = defineMessages(
@@ -11,6 +11,7 @@ const messages = defineMessages(
     move: (lead: string) => `Reschedule up to ${lead} before.`,
     moveAnyTime: 'Reschedule any time before it starts.',
     noMove: 'Can’t be rescheduled online.',
+    tooLateToMove: 'It’s too late to reschedule online.',
     feeWithin: (fee: string, lead: string) => `Cancelling less than ${lead} before costs ${fee}.`,
     noShow: (fee: string) => `A missed booking costs ${fee}.`,
     percent: (value: string) => `${value} of the price`,
@@ -24,6 +25,7 @@ const messages = defineMessages(
       move: (lead) => `Bis ${lead} vorher verschiebbar.`,
       moveAnyTime: 'Bis zum Beginn verschiebbar.',
       noMove: 'Online nicht verschiebbar.',
+      tooLateToMove: 'Für eine Online-Verschiebung ist es zu spät.',
       feeWithin: (fee, lead) => `Eine Absage weniger als ${lead} vorher kostet ${fee}.`,
       noShow: (fee) => `Eine verpasste Buchung kostet ${fee}.`,
       percent: (value) => `${value} des Preises`,
@@ -36,6 +38,7 @@ const messages = defineMessages(
       move: (lead) => `Déplacement possible jusqu’à ${lead} avant.`,
       moveAnyTime: 'Déplacement possible jusqu’au début.',
       noMove: 'Pas de déplacement en ligne.',
+      tooLateToMove: 'Il est trop tard pour déplacer en ligne.',
       feeWithin: (fee, lead) => `Une annulation moins de ${lead} avant coûte ${fee}.`,
       noShow: (fee) => `Une absence coûte ${fee}.`,
       percent: (value) => `${value} du prix`,
@@ -48,6 +51,7 @@ const messages = defineMessages(
       move: (lead) => `Se puede reprogramar hasta ${lead} antes.`,
       moveAnyTime: 'Se puede reprogramar hasta el inicio.',
       noMove: 'No se puede reprogramar en línea.',
+      tooLateToMove: 'Es tarde para reprogramar en línea.',
       feeWithin: (fee, lead) => `Cancelar con menos de ${lead} de antelación cuesta ${fee}.`,
       noShow: (fee) => `No presentarse cuesta ${fee}.`,
       percent: (value) => `el ${value} del precio`,
@@ -60,13 +64,14 @@ function formatLead(minutes: number): string {
   return minutes % 1440 === 0 ? lead(minutes / 1440, 'day') : minutes % 60 === 0 ? lead(minutes / 60, 'hour') : lead(minutes, 'minute')
 }
 
-function describeMove({ type, bookingPolicy }: Service): string[] {
+function describeMove({ type, bookingPolicy }: Service, start: string | undefined): string[] {
   const t = currentMessages(messages)
   const rule = bookingPolicy?.reschedulePolicy
   if (type === 'COURSE' || !rule) return []
   if (rule.enabled === false) return [t.noMove]
   const minutes = rule.limitLatestReschedule ? (rule.latestRescheduleInMinutes ?? 0) : 0
-  return [minutes > 0 ? t.move(formatLead(minutes)) : t.moveAnyTime]
+  if (minutes === 0) return [t.moveAnyTime]
+  return [isTooLate(start, minutes) ? t.tooLateToMove : t.move(formatLead(minutes))]
 }
 
 /** Fees by the time of a cancellation, the earliest first, and what a missed booking costs. Source: guide bookings §14. */
@@ -83,9 +88,9 @@ function describeFees({ bookingPolicy }: Service, money: (value: string) => stri
   ]
 }
 
-/** What follows the sentence about cancelling: rescheduling, fees, and the words of the business. `money` formats an amount. */
-export function describePolicy(service: Service, money: (value: string) => string): string[] {
+/** What follows the sentence about cancelling: rescheduling, fees, and the words of the business. `money` formats an amount, `start` is the chosen time. */
+export function describePolicy(service: Service, money: (value: string) => string, start?: string): string[] {
   const custom = service.bookingPolicy?.customPolicyDescription
   const words = custom?.enabled ? (custom.description ?? '').trim() : ''
-  return [...describeMove(service), ...describeFees(service, money), ...(words ? [words] : [])]
+  return [...describeMove(service, start), ...describeFees(service, money), ...(words ? [words] : [])]
 }

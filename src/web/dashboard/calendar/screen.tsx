@@ -3,6 +3,7 @@ import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
+import { zoneName } from '#web/kit/when.tsx'
 import { useOwnStaff } from '../parts/own-staff.ts'
 import { useMay } from '../permissions.tsx'
 import { formatSpan, startOfDay } from '#web/kit/days.ts'
@@ -39,7 +40,7 @@ const messages = defineDashboardMessages(
   {
     de: {
       title: 'Kalender',
-      about: (zone) => `Zeitzone ${zone}`,
+      about: (zone) => `Zeiten in ${zone}`,
       none: { day: 'An diesem Tag ist nichts geplant.', week: 'In dieser Woche ist nichts geplant.', month: 'In diesem Monat ist nichts geplant.' },
       addHere: 'Klick auf eine freie Zeit, um etwas zu buchen oder Zeit zu blockieren.',
       columns: 'Spalten',
@@ -96,7 +97,7 @@ export function CalendarScreen() {
   useCalendarKeys(calendar)
   const { view, setUrl, isLoading } = calendar
   return (
-    <Page title={t.title} wide about={t.about(calendar.site.timeZone.replaceAll('_', ' '))} action={<Actions calendar={calendar} />}>
+    <Page title={t.title} wide about={t.about(zoneName(calendar.site.timeZone))} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
       <SpecialDays calendar={calendar} />
       {calendar.error ? (

@@ -3,7 +3,7 @@ import { defineMessages } from '../../kit/messages.ts'
 
 export const messages = defineMessages(
   {
-    placeGoes: 'Your spot will be offered to someone else.',
+    placeGoes: (people: number): string => (people === 1 ? 'Your spot will be offered to someone else.' : 'Your spots will be offered to others.'),
     fee: (amount: ReactNode) => <>A cancellation fee of {amount} applies.</>,
     refund: (amount: ReactNode) => <>You’ll be refunded {amount}.</>,
     kept: (amount: ReactNode, business: string) => (
@@ -16,7 +16,7 @@ export const messages = defineMessages(
   },
   {
     de: {
-      placeGoes: 'Dein Platz wird neu vergeben.',
+      placeGoes: (people) => (people === 1 ? 'Dein Platz wird neu vergeben.' : 'Deine Plätze werden neu vergeben.'),
       fee: (amount) => <>Für die Absage fällt eine Gebühr von {amount} an.</>,
       refund: (amount) => <>Du bekommst {amount} zurück.</>,
       kept: (amount, business) => (
@@ -28,7 +28,7 @@ export const messages = defineMessages(
       nothing: 'Die Absage ist kostenlos.',
     },
     fr: {
-      placeGoes: 'Votre place sera proposée à quelqu’un d’autre.',
+      placeGoes: (people) => (people < 2 ? 'Votre place sera proposée à quelqu’un d’autre.' : 'Vos places seront proposées à d’autres.'),
       fee: (amount) => <>Des frais d’annulation de {amount} s’appliquent.</>,
       refund: (amount) => <>{amount} vous seront remboursés.</>,
       kept: (amount, business) => (
@@ -40,7 +40,7 @@ export const messages = defineMessages(
       nothing: 'L’annulation est gratuite.',
     },
     es: {
-      placeGoes: 'Tu plaza se ofrecerá a otra persona.',
+      placeGoes: (people) => (people === 1 ? 'Tu plaza se ofrecerá a otra persona.' : 'Tus plazas se ofrecerán a otras personas.'),
       fee: (amount) => <>La cancelación tiene un cargo de {amount}.</>,
       refund: (amount) => <>Te reembolsaremos {amount}.</>,
       kept: (amount, business) => (

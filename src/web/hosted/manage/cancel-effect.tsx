@@ -9,8 +9,10 @@ interface CancelEffectProps {
   effect: { fee: string; refund: string; visits: number }
   amounts: { paid: string; currency: string }
   start?: string | undefined
+  /** Who come together. */
+  people: number
 }
-export function CancelEffect({ effect, amounts, start }: CancelEffectProps) {
+export function CancelEffect({ effect, amounts, start, people }: CancelEffectProps) {
   const t = useMessages(messages)
   const site = useSite()
   const money = (value: string) => <Money value={value} currency={amounts.currency} />
@@ -24,7 +26,7 @@ export function CancelEffect({ effect, amounts, start }: CancelEffectProps) {
           <When at={start} />
         </p>
       ) : null}
-      <p>{t.placeGoes}</p>
+      <p>{t.placeGoes(people)}</p>
       {fee > 0 ? <p>{t.fee(money(effect.fee))}</p> : null}
       {refund > 0 ? <p>{t.refund(money(effect.refund))}</p> : null}
       {Number(retained) > 0 ? <p>{t.kept(money(retained), site.name)}</p> : null}

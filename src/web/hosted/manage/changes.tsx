@@ -66,7 +66,12 @@ export function Changes({ token, managed }: ManageProps) {
             cancelLabel={visit && !isSeries ? t.keepVisit : t.keep}
             onConfirm={cancelBooking}
           >
-            <CancelEffect effect={managed.onCancel} amounts={managed.amounts} start={managed.bookings.find(isOpen)?.booking.startDate} />
+            <CancelEffect
+              effect={managed.onCancel}
+              amounts={managed.amounts}
+              start={managed.bookings.find(isOpen)?.booking.startDate}
+              people={Math.max(1, ...managed.bookings.filter(isOpen).map(({ participants }) => participants))}
+            />
           </ConfirmButton>
         ) : null}
         {reasons.length > 0 ? <ContactLinks /> : null}

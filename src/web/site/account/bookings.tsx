@@ -179,7 +179,7 @@ function BookingCard({ item, series, outcome, isPast, onRemoved }: BookingCardPr
                   onRemoved()
                 }}
               >
-                {isWaitlisted ? <p>{t.leaveMeans}</p> : <CancelPreview bookingId={booking.id} start={booking.startDate} />}
+                {isWaitlisted ? <p>{t.leaveMeans}</p> : <CancelPreview bookingId={booking.id} start={booking.startDate} people={people} />}
                 {rule && !isWaitlisted ? <p className="small dim">{rule}</p> : null}
               </ConfirmButton>
             ) : booking.status === 'CONFIRMED' ? (
@@ -215,9 +215,9 @@ const hasMoneyPayments = ({ booking }: ExtendedBooking): boolean =>
   booking.selectedPaymentOption !== 'MEMBERSHIP' && ['PAID', 'PARTIALLY_PAID', 'REFUNDED'].includes(booking.paymentStatus ?? '')
 
 /** What cancelling means for the payment. */
-function CancelPreview({ bookingId, start }: { bookingId: string; start: string }) {
+function CancelPreview({ bookingId, start, people }: { bookingId: string; start: string; people: number }) {
   const summary = useApiQuery('bookingPages.bookingSummary', { params: { id: bookingId } })
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
   if (!summary.data) return <Skeletons kind="text" count={2} />
-  return <CancelEffect effect={summary.data.onCancel} amounts={summary.data.amounts} start={start} />
+  return <CancelEffect effect={summary.data.onCancel} amounts={summary.data.amounts} start={start} people={people} />
 }

@@ -68,7 +68,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function OrderFacts({ order, state: { actions, isOver, renews, last, freeUntil } }: OrderProps) {
+function OrderFacts({ order, state: { actions, isOver, renews, last, freeUntil, hasPayment } }: OrderProps) {
   const t = useMessages(messages)
   const next = renews ? actions?.nextPayment : undefined
   const pause = order.status === 'PAUSED' ? order.pausePeriods?.at(-1) : undefined
@@ -99,9 +99,11 @@ function OrderFacts({ order, state: { actions, isOver, renews, last, freeUntil }
         </Fact>
       ) : null}
       {isOver && order.cancellation ? <Fact label={t.why}>{t.whyOver[order.cancellation.cause ?? ''] ?? t.cancelledSomehow}</Fact> : null}
-      <Fact label={t.payment}>
-        <StatusBadge status={order.lastPaymentStatus === 'NOT_APPLICABLE' ? 'NOTHING_DUE' : (order.lastPaymentStatus ?? '')} />
-      </Fact>
+      {hasPayment ? (
+        <Fact label={t.payment}>
+          <StatusBadge status={order.lastPaymentStatus === 'NOT_APPLICABLE' ? 'NOTHING_DUE' : (order.lastPaymentStatus ?? '')} />
+        </Fact>
+      ) : null}
     </dl>
   )
 }

@@ -25,6 +25,8 @@ export function useOrder(order: MemberOrder) {
     payId,
     last: order.endDate ?? (isEnding ? order.currentCycle?.endedDate : undefined),
     freeUntil: order.status === 'ACTIVE' && order.currentCycle?.index === 0 ? order.currentCycle.endedDate : undefined,
+    /** Of a trial nothing is due yet, or ever where it is left. */
+    hasPayment: order.lastPaymentStatus !== 'PENDING' || order.currentCycle?.index !== 0,
     hasFailed: order.lastPaymentStatus === 'FAILED' && order.status !== 'DRAFT',
     canChangeCard: payId !== undefined && isSubscription && isRunning && !isEnding,
   }
