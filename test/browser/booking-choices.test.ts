@@ -129,7 +129,7 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
     bookingPolicy: {
       name: 'Strict',
       cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 120 },
-      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 5 },
       cancellationFeePolicy: { enabled: true, cancellationWindows: [{ amount: { value: '20.00' }, startInMinutes: 2880 }] },
       saveCreditCardPolicy: { enabled: true },
       customPolicyDescription: { enabled: true, description: 'Please arrive five minutes early.' },
@@ -149,8 +149,8 @@ test('the whole policy stands beside the button: rescheduling, fees and the word
     },
   })
   const said = {
-    'en-US': ['Reschedule up to 1 day before.', 'Cancelling less than 2 days before costs €20.', 'A missed booking costs €20.'],
-    'de-DE': ['Bis 1 Tag vorher verschiebbar.', /^Eine Absage weniger als 2 Tage vorher kostet 20\s€\.$/, /^Eine verpasste Buchung kostet 20\s€\.$/],
+    'en-US': ['Reschedule up to 5 minutes before.', 'Cancelling less than 2 days before costs €20.', 'A missed booking costs €20.'],
+    'de-DE': ['Bis 5 Minuten vorher verschiebbar.', /^Eine Absage weniger als 2 Tage vorher kostet 20\s€\.$/, /^Eine verpasste Buchung kostet 20\s€\.$/],
   }
   for (const [locale, sentences] of Object.entries(said)) {
     const page = await openPage('/service/strict-hour', phone, { locale })
