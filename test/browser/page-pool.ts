@@ -29,6 +29,19 @@ function watch(target: object, names: readonly string[], onCall: () => void): vo
   }
 }
 
+const MAX_INTERRUPTIONS = 3
+/** Goes where no script of ours runs. A page that is about to go elsewhere by itself may come between. */
+async function leave(page: Page): Promise<void> {
+  for (let left = MAX_INTERRUPTIONS; ; left--) {
+    const interruption = await page.goto('/healthz').then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    if (!interruption) return
+    if (left === 0 || !interruption.message.includes('net::ERR_ABORTED')) throw interruption
+  }
+}
+
 export class PagePool {
   readonly #browser: Browser
   readonly #base: string
@@ -91,7 +104,7 @@ export class PagePool {
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' })])
     await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({}), context.clearPermissions()])
     // What a page notes when it is left is noted before it is forgotten.
-    await page.goto('/healthz')
+    await leave(page)
     await page.evaluate(() => sessionStorage.clear())
     await devtools.send('Storage.clearDataForOrigin', { origin: this.#base, storageTypes: 'all' })
     await context.clearCookies()

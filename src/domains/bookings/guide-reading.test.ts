@@ -83,7 +83,7 @@ describe('fees (§14)', () => {
         { cancellationFee: { price: { value: '40.00' }, trigger: 'NOT_ATTENDED', status: 'NOT_YET_APPLIED_TO_ORDER' } },
       ])
     },
-    'price 0, CUSTOM, plan-paid': async () => {
+    'price 0, CUSTOM, plan-paid, EXEMPT': async () => {
       const percent = await bookWithFee({ rate: 'CUSTOM' }, { paymentOption: undefined })
       await cancelAt(percent, 10)
       expect(await listFees(percent.id)).toEqual([])

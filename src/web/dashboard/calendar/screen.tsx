@@ -3,7 +3,6 @@ import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { zoneName } from '#web/kit/when.tsx'
 import { useOwnStaff } from '../parts/own-staff.ts'
 import { useMay } from '../permissions.tsx'
 import { formatSpan, startOfDay } from '#web/kit/days.ts'
@@ -40,7 +39,7 @@ const messages = defineDashboardMessages(
   {
     de: {
       title: 'Kalender',
-      about: (zone) => `Zeiten in ${zone}`,
+      about: (zone) => `Zeitzone ${zone}`,
       none: { day: 'An diesem Tag ist nichts geplant.', week: 'In dieser Woche ist nichts geplant.', month: 'In diesem Monat ist nichts geplant.' },
       addHere: 'Klick auf eine freie Zeit, um etwas zu buchen oder Zeit zu blockieren.',
       columns: 'Spalten',
@@ -97,7 +96,7 @@ export function CalendarScreen() {
   useCalendarKeys(calendar)
   const { view, setUrl, isLoading } = calendar
   return (
-    <Page title={t.title} wide about={t.about(zoneName(calendar.site.timeZone))} action={<Actions calendar={calendar} />}>
+    <Page title={t.title} wide about={t.about(calendar.site.timeZone.replaceAll('_', ' '))} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
       <SpecialDays calendar={calendar} />
       {calendar.error ? (

@@ -137,7 +137,7 @@ function useVisitBooking(onClose: () => void) {
     toast(text.bookedServices(ids.length, formatTimeRange(time.slot.startDate, time.slot.endDate, site)))
     onClose()
   }
-  return { book, error: create.error, isPending: create.isPending || markPaid.isPending }
+  return { book, error: create.error, isSaving: create.isPending || create.isSuccess || markPaid.isPending }
 }
 
 /** Cancels what was just booked; clients who were notified of it are notified of that, too. */
@@ -206,7 +206,8 @@ export function useNewBooking({ start, onClose }: NewBookingFormProps) {
     input: service && ready && !isVisit ? toInput(service) : undefined,
     visitInput: visitInput || undefined,
     error: visit.error ?? create.error,
-    isSaving: visit.isPending || create.isPending || markPaid.isPending,
+    // Until the panel is closed, too: what is booked is not asked about once more.
+    isSaving: visit.isSaving || create.isPending || create.isSuccess || markPaid.isPending,
   }
 }
 export type NewBookingState = ReturnType<typeof useNewBooking>

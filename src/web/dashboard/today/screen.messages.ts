@@ -33,7 +33,7 @@ export const messages = defineDashboardMessages(
     de: {
       title: 'Heute',
       hello: (name) => `Hallo, ${name}`,
-      about: (day, zone) => `${day} · Zeiten in ${zone}`,
+      about: (day, zone) => `${day} · Zeitzone ${zone}`,
       openCalendar: 'Kalender öffnen',
       caughtUp: 'Alles erledigt',
       needsAttention: 'Das wartet auf dich',

@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useApiQuery } from '#web/api.ts'
 import { useMessages } from '#web/kit/messages.ts'
-import { zoneName } from '#web/kit/when.tsx'
 import { useBusiness, useSite } from '../business.tsx'
 import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { List, Page, Section } from '../parts/page.tsx'
@@ -33,7 +32,7 @@ export function TodayScreen() {
   const today = useApiQuery('reports.getToday', undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
-    <Page title={first ? t.hello(first) : t.title} about={t.about(formatInstant(new Date().toISOString(), site, 'long'), zoneName(site.timeZone))}>
+    <Page title={first ? t.hello(first) : t.title} about={t.about(formatInstant(new Date().toISOString(), site, 'long'), site.timeZone.replaceAll('_', ' '))}>
       <QueryView query={today} loading={<TodaySkeleton />}>
         {(data) => (
           <>
