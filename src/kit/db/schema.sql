@@ -3027,8 +3027,7 @@ CREATE OR REPLACE FUNCTION public.booking_is_confirmed()
  LANGUAGE plpgsql
 AS $function$
 declare
-  owed boolean := (new.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or new.payment_status = 'UNDEFINED' and new.payment_option = 'OFFLINE')
-    and new.plan_order_id is null and new.payment_option <> 'MEMBERSHIP' and (new.price ->> 'total')::bigint > 0;
+  owed bigint := case when (new.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or new.payment_status = 'UNDEFINED' and new.payment_option = 'OFFLINE') then money_of_price(new.price, new.plan_order_id, new.payment_option) else 0 end;
 begin
   /* With money or a fee on it the sums are counted anew. */
   if tg_op = 'UPDATE' and (exists (select from booking_payment p where p.site_id = new.site_id and p.booking_id = new.id)
@@ -3039,11 +3038,10 @@ begin
     perform recount_owed(new.site_id, new.id);
     return null;
   end if;
-  update client_activity set bookings = bookings + 1, last_end_at = greatest(last_end_at, new.end_at), unpaid = unpaid + owed::int
+  update client_activity set bookings = bookings + 1, last_end_at = greatest(last_end_at, new.end_at), unpaid = unpaid + (owed > 0)::int
     where site_id = new.site_id and contact_id = new.contact_id;
-  if owed then
-    insert into booking_owed (site_id, booking_id, kind, currency, amount)
-      values (new.site_id, new.id, 'BOOKING', new.price ->> 'currency', (new.price ->> 'total')::bigint);
+  if owed > 0 then
+    insert into booking_owed (site_id, booking_id, kind, currency, amount) values (new.site_id, new.id, 'BOOKING', new.price ->> 'currency', owed);
   end if;
   return null;
 end $function$
@@ -3057,6 +3055,19 @@ AS $function$
 begin
   return (
     select coalesce(sum(replace(p.amount, '.', '')::bigint - replace(p.refunded, '.', '')::bigint), 0)::bigint
+    from booking_payment p left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
+    where p.site_id = of_site and p.booking_id = of_booking and p.kind <> 'FEE' and (p.kind = 'MANUAL' or a.state = 'SUCCEEDED'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booking_received(of_site uuid, of_booking uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    select coalesce(sum(replace(p.amount, '.', '')::bigint), 0)::bigint
     from booking_payment p left join payment_attempt a on a.site_id = p.site_id and a.id = p.charge_id
     where p.site_id = of_site and p.booking_id = of_booking and p.kind <> 'FEE' and (p.kind = 'MANUAL' or a.state = 'SUCCEEDED'));
 end $function$
@@ -3265,20 +3276,22 @@ CREATE OR REPLACE FUNCTION public.count_unpaid(of_site uuid, of_contact uuid)
 AS $function$
 declare
   unpaid int;
-  fee record;
+  one record;
 begin
-  unpaid := (
-    select count(*) from booking b where b.site_id = of_site and b.contact_id = of_contact and b.status = 'CONFIRMED'
-      and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
-      and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > 0)
-    + (select count(*) from plan_order o where o.site_id = of_site and o.contact_id = of_contact and o.left_draft_at is not null
-      and o.status in ('ACTIVE', 'PAUSED', 'PENDING') and o.payment_status in ('UNPAID', 'FAILED'));
-  for fee in
+  unpaid := (select count(*) from plan_order o where o.site_id = of_site and o.contact_id = of_contact and o.left_draft_at is not null
+    and o.status in ('ACTIVE', 'PAUSED', 'PENDING') and o.payment_status in ('UNPAID', 'FAILED'));
+  for one in
+    select b.id, money_of_price(b.price, b.plan_order_id, b.payment_option) as amount
+    from booking b where b.site_id = of_site and b.contact_id = of_contact and b.status = 'CONFIRMED' and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
+  loop
+    if one.amount > 0 and one.amount > booking_received(of_site, one.id) then unpaid := unpaid + 1; end if;
+  end loop;
+  for one in
     select f.booking_id, b.status, coalesce(f.applied, f.amount) - f.collected as open
     from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id
     where b.site_id = of_site and b.contact_id = of_contact and f.status <> 'WAIVED' and f.collected < coalesce(f.applied, f.amount)
   loop
-    if fee.status = 'CONFIRMED' or booking_kept(of_site, fee.booking_id) < fee.open then unpaid := unpaid + 1; end if;
+    if one.status = 'CONFIRMED' or booking_kept(of_site, one.booking_id) < one.open then unpaid := unpaid + 1; end if;
   end loop;
   return unpaid;
 end $function$
@@ -3352,6 +3365,25 @@ CREATE OR REPLACE FUNCTION public.member_texts(nickname text, first_name text, l
 AS $function$
   select nickname || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || login_email || ' ' || slug || ' ' || title
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.money_of_price(of_price jsonb, of_plan uuid, of_option text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  terms jsonb := of_price -> 'terms';
+  tax jsonb := terms -> 'tax';
+  amount bigint := (of_price ->> 'total')::bigint;
+begin
+  if of_plan is not null or of_option = 'MEMBERSHIP'
+      or of_option = 'UNDEFINED' and (terms ->> 'pricingPlan')::boolean and not (terms ->> 'online')::boolean and not (terms ->> 'inPerson')::boolean then
+    amount := coalesce((of_price ->> 'addOns')::bigint, 0);
+    if not (tax ->> 'includedInPrice')::boolean then amount := amount + round(amount * (tax ->> 'rate')::numeric / 100); end if;
+  end if;
+  return amount - coalesce((of_price ->> 'paidElsewhere')::bigint, 0);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_days_of_session(of_site uuid, recurrence text, start_at timestamp with time zone, until_local text, replaced_local text)
@@ -3541,15 +3573,14 @@ CREATE OR REPLACE FUNCTION public.owed_of_booking(of_site uuid, of_booking uuid)
  STABLE
 AS $function$
 declare
-  kept bigint;
+  kept bigint := booking_kept(of_site, of_booking);
+  received bigint := booking_received(of_site, of_booking);
 begin
-  kept := booking_kept(of_site, of_booking);
   return query
-    select 'BOOKING', b.price ->> 'currency', (b.price ->> 'total')::bigint - kept
+    select 'BOOKING', b.price ->> 'currency', money_of_price(b.price, b.plan_order_id, b.payment_option) - received
     from booking b
-    where b.site_id = of_site and b.id = of_booking and b.status = 'CONFIRMED'
-      and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
-      and b.plan_order_id is null and b.payment_option <> 'MEMBERSHIP' and (b.price ->> 'total')::bigint > kept;
+    where b.site_id = of_site and b.id = of_booking and b.status = 'CONFIRMED' and (b.payment_status in ('NOT_PAID', 'PARTIALLY_PAID') or b.payment_status = 'UNDEFINED' and b.payment_option = 'OFFLINE')
+      and money_of_price(b.price, b.plan_order_id, b.payment_option) > received;
   return query
     select 'BOOKING_FEE', f.currency, coalesce(f.applied, f.amount) - f.collected - case b.status when 'CONFIRMED' then 0 else kept end
     from booking b join booking_fee f on f.site_id = b.site_id and f.booking_id = b.id

@@ -15,7 +15,7 @@ import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
 import { hasBalance } from './balances.ts'
 import { openAnyLink, createLinkToken } from './links.ts'
-import { findOpenAmounts, toDecimal, sumPaid, taxesToWire } from './money.ts'
+import { loadPaidAndOpen, toDecimal, taxesToWire } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
 import { getWaitlistPolicy } from './waitlist.ts'
 
@@ -112,11 +112,12 @@ function getAllowedActionsByLink(ctx: BaseContext, parts: readonly Part[], separ
 
 async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], currency: string) {
   const bookings = parts.map(({ booking }) => booking)
-  const paid = [...(await sumPaid(ctx, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
+  const sums = await loadPaidAndOpen(ctx, bookings)
+  const paid = [...sums.paid.values()].reduce((sum, amount) => sum + amount, 0)
   const open = filterOpen(parts).map(({ booking }) => booking)
   const total = (open.length > 0 ? open : bookings).reduce((sum, { price }) => sum + price.total, 0)
   // By booking: what one part was paid does not pay another.
-  const owed = [...(await findOpenAmounts(ctx, open)).values()].reduce((sum, amount) => sum + amount, 0)
+  const owed = open.reduce((sum, { id }) => sum + (sums.open.get(id) ?? 0), 0)
   return {
     total: toDecimal(total, currency),
     paid: toDecimal(paid, currency),

@@ -6,7 +6,7 @@ import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
 import { findReduction } from './coupons.ts'
-import { findOpenAmounts, toDecimal, toMinorUnits, sumPaid, taxesToWire } from './money.ts'
+import { loadPaidAndOpen, toDecimal, toMinorUnits, taxesToWire } from './money.ts'
 
 const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
 
@@ -57,9 +57,9 @@ export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingR
   const receipts = await listReceipts(ctx, [booking.id])
   const ids = receipts.map((receipt) => receipt.id)
   const [lines, refunds, disputes] = [await loadReceiptLines(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
-  const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
+  const sums = await loadPaidAndOpen(ctx, [booking])
   const isStanding = booking.status !== 'CANCELED' && booking.status !== 'DECLINED'
-  const open = isStanding ? ((await findOpenAmounts(ctx, [booking])).get(booking.id) ?? 0) : 0
+  const [paid, open] = [sums.paid.get(booking.id) ?? 0, isStanding ? (sums.open.get(booking.id) ?? 0) : 0]
   const coupon = findReduction([booking])
   const underWay = await findPendingPayment(ctx, booking)
   return {

@@ -39,32 +39,47 @@ export function taxesToWire(bookings: readonly BookingRow[]) {
 }
 
 /** Payments minus refunds for the prices of bookings, without fees, by booking in minor units. */
-export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
-  const paid = new Map(bookings.map((booking) => [booking.id, 0]))
-  for (const payment of (await payments.listPayments(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
-    paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
-  return paid
-}
+export const sumPaid = async (ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> =>
+  addUpKept(bookings, await payments.listPayments(ctx, getIds(bookings)))
 
 /** Money that came too late never paid for a booking; a fee is no part of its price. */
 export const isForPrice = ({ kind, state, status }: payments.PaymentRow): boolean =>
   kind !== 'FEE' && state !== 'LATE' && (status === 'SUCCEEDED' || status === 'REFUNDED')
 
 /**
- * What came in for the prices of bookings, by booking in minor units; without one attempt to charge. decision: what the business gives back of a booking
+ * What came in for the prices of bookings, here or elsewhere, by booking in minor units; without one attempt to charge. decision: what the business gives back of a booking
  * that stands is not owed again, so that it still counts. Source: guide bookings §12.6.
  */
 export async function sumReceived(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
-  const received = new Map(bookings.map((booking) => [booking.id, 0]))
-  for (const payment of (await payments.listPayments(ctx, [...received.keys()])).filter((one) => isForPrice(one) && one.chargeId !== exceptChargeId))
-    received.set(payment.bookingId, (received.get(payment.bookingId) ?? 0) + toMinorUnits(payment.amount, payment.currency))
+  return addUpReceived(
+    bookings,
+    (await payments.listPayments(ctx, getIds(bookings))).filter(({ chargeId }) => chargeId !== exceptChargeId),
+  )
+}
+function addUpReceived(bookings: readonly BookingRow[], paid: readonly payments.PaymentRow[]): Map<string, number> {
+  const received = new Map(bookings.map(({ id, price }) => [id, price.paidElsewhere ?? 0]))
+  for (const { bookingId, amount, currency } of paid.filter(isForPrice))
+    received.set(bookingId, (received.get(bookingId) ?? 0) + toMinorUnits(amount, currency))
   return received
 }
+function addUpKept(bookings: readonly BookingRow[], paid: readonly payments.PaymentRow[]): Map<string, number> {
+  const kept = new Map(bookings.map(({ id }) => [id, 0]))
+  for (const payment of paid) if (payment.kind !== 'FEE') kept.set(payment.bookingId, (kept.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
+  return kept
+}
+const getIds = (bookings: readonly BookingRow[]): string[] => bookings.map(({ id }) => id)
+const subtract = (bookings: readonly BookingRow[], received: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map(bookings.map((booking) => [booking.id, Math.max(0, calculateOwed(booking) - (received.get(booking.id) ?? 0))]))
 
 /** What is still to be paid for each of the bookings, in minor units, as if one attempt had not paid. Source: guide bookings §12.2. */
 export async function findOpenAmounts(ctx: ReadContext, bookings: readonly BookingRow[], exceptChargeId?: string): Promise<Map<string, number>> {
-  const received = await sumReceived(ctx, bookings, exceptChargeId)
-  return new Map(bookings.map((booking) => [booking.id, Math.max(0, calculateOwed(booking) - (received.get(booking.id) ?? 0))]))
+  return subtract(bookings, await sumReceived(ctx, bookings, exceptChargeId))
+}
+
+/** Both, as `sumPaid` and `findOpenAmounts` answer them, read at once. */
+export async function loadPaidAndOpen(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<{ paid: Map<string, number>; open: Map<string, number> }> {
+  const all = await payments.listPayments(ctx, getIds(bookings))
+  return { paid: addUpKept(bookings, all), open: subtract(bookings, addUpReceived(bookings, all)) }
 }
 
 export interface ReceiptInput {

@@ -73,12 +73,13 @@ export async function changeParticipants(ctx: TransactionContext, id: string, in
 async function settleNewPrice(ctx: ReadContext, booking: store.BookingRow, next: store.BookingRow): Promise<Pick<store.BookingRow, 'price' | 'paymentStatus'>> {
   const [from, to] = [calculateTaxedPart(booking).total, calculateTaxedPart(next).total]
   const received = (await sumReceived(ctx, [booking])).get(booking.id) ?? 0
-  const noted = booking.price.paidElsewhere ?? 0
-  const elsewhere = booking.paymentStatus === 'PAID' && to > from ? Math.max(noted, from - received) : noted
+  const isTakenElsewhere = booking.paymentStatus === 'PAID' && to > from && received < from
+  const missing = isTakenElsewhere ? from - received : 0
+  const elsewhere = (booking.price.paidElsewhere ?? 0) + missing
   const before = adjustStatusToPrice(booking, next.price.total)
   return {
     price: elsewhere > 0 ? { ...next.price, paidElsewhere: elsewhere } : next.price,
-    paymentStatus: getStatusAfterChange({ before, from, to, received: received + elsewhere }),
+    paymentStatus: getStatusAfterChange({ before, from, to, received: received + missing }),
   }
 }
 

@@ -147,12 +147,10 @@ const priceBooking = ({ price, paymentOption, participants, depositSelected }: P
 
 /**
  * What has to come in for a booking, whether it has or not, in minor units: nothing once it is paid, waived or given back, and beside a plan the add-ons
- * alone. Source: guide bookings §12.2.
+ * alone. In the database `money_of_price` says the same. Source: guide bookings §12.2.
  */
-export function calculateOwed(booking: Priced & { price: { total: number; paidElsewhere?: number }; paymentStatus: PaymentStatus }): number {
-  if (['PAID', 'EXEMPT', 'REFUNDED'].includes(booking.paymentStatus)) return 0
-  return Math.max(0, calculateTaxedPart(booking).total - (booking.price.paidElsewhere ?? 0))
-}
+export const calculateOwed = (booking: Priced & { price: { total: number }; paymentStatus: PaymentStatus }): number =>
+  ['PAID', 'EXEMPT', 'REFUNDED'].includes(booking.paymentStatus) ? 0 : calculateTaxedPart(booking).total
 
 /**
  * What of a booking is paid in money, and the tax in it, in minor units: all of it, or the add-ons beside credits, which pay no tax.

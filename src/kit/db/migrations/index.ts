@@ -98,6 +98,7 @@ import { up as writesOnTheNodeOfTheirSite } from './0328-writes-on-the-node-of-t
 import { up as checkedHosts } from './0330-checked-hosts.ts'
 import { up as whenTheyEnrolled } from './0331-when-they-enrolled.ts'
 import { up as triesStandStill } from './0332-tries-stand-still.ts'
+import { up as whatIsOpen } from './0333-what-is-open.ts'
 import { upWhenSpread as staffOfClassesWhenSpread } from './spread/0313-staff-of-classes.ts'
 
 /**
@@ -206,4 +207,5 @@ export const migrations: readonly { name: string; up: string; upWhenSpread?: str
   { name: '0330-checked-hosts', up: checkedHosts },
   { name: '0331-when-they-enrolled', up: whenTheyEnrolled },
   { name: '0332-tries-stand-still', up: triesStandStill },
+  { name: '0333-what-is-open', up: whatIsOpen },
 ]
