@@ -1,6 +1,7 @@
 /** A stand-in for Stripe's API on a local port. It refuses what the real one refuses: wrong keys, unknown parameters, an idempotency key with other parameters, amounts below the minimum, cards of others. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 
 type Fields = Record<string, string>
@@ -395,4 +396,26 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     },
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
+}
+
+/** An event as the stand-in names it. */
+export interface StripeEvent {
+  type: string
+  object: Thing
+}
+/** Sends an event to a server, as Stripe does; answers the status of the reply. `host`: the address it is sent to. */
+export async function sendStripeEvent(
+  server: { app: FastifyInstance },
+  stripe: FakeStripe,
+  { type, object }: StripeEvent,
+  { id, host }: { id?: string | undefined; host?: string } = {},
+): Promise<number> {
+  const { payload, headers } = stripe.signed(type, object, id)
+  const sent = await server.app.inject({
+    method: 'POST',
+    url: '/api/payments/stripe/webhook',
+    payload,
+    headers: { 'content-type': 'application/json', ...(host !== undefined && { host }), ...headers },
+  })
+  return sent.statusCode
 }

@@ -251,7 +251,7 @@ async function main(): Promise<void> {
   }
   const memoryFolder = makeMemoryFolder()
   if (memoryFolder) process.env.TMPDIR = memoryFolder
-  else console.log('temporary files are kept on the disk, for little memory is free: what writes much takes longer')
+  else console.log('temporary files are kept on the disk, for there is no room for them in memory: what writes much takes longer')
   let postgres: Promise<Postgres> | undefined
   const server = () => (postgres ??= startPostgres())
   try {

@@ -5,7 +5,7 @@ import { errorCode } from '../../../test/auth-helpers.ts'
 import { bookedSessions, weekly } from '../../../test/factories/booked-sessions.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { describeRows, tableAt } from '../../../test/guide-tables.ts'
-import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { sendStripeEvent, startFakeStripe, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { BOOKINGS_APP } from './events.ts'
 
@@ -35,15 +35,8 @@ afterEach(async () => {
   expect(await server.runMoneyCheck(studio.site)).toMatchObject({ isRunning: false, findings: [] })
 })
 
-async function webhook(event: { type: string; object: { id: string } }, id?: string) {
-  const { payload, headers } = stripe.signed(event.type, event.object, id)
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    payload,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
-  expect(response.statusCode).toBe(200)
+async function webhook(event: StripeEvent, id?: string) {
+  expect(await sendStripeEvent(server, stripe, event, { id })).toBe(200)
   await server.runner.drain()
 }
 const at = (minutes: number) => server.freezeClock(new Date(Date.parse('2027-05-01T10:00:00Z') + minutes * 60_000).toISOString())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { createPerson, joinWaitlist, runWaitlistSchedule, waitlistRules } from '../../../test/factories/waitlist-class.ts'
-import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { sendStripeEvent, startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const secretKey = 'sk_test_studio'
@@ -29,15 +29,7 @@ beforeEach(async () => {
 
 /** The customer pays on the page, and the provider tells us. */
 async function payOnPage(url: string) {
-  const { type, object } = stripe.complete(url)
-  const { payload, headers } = stripe.signed(type, object)
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    payload,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
-  expect(response.statusCode).toBe(200)
+  expect(await sendStripeEvent(server, stripe, stripe.complete(url))).toBe(200)
   await server.runner.drain()
 }
 const getSummary = (id: string) => server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMetrics } from '#kit/observability/metrics.ts'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { sendStripeEvent, startFakeStripe, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
@@ -28,16 +28,10 @@ afterAll(async () => {
 
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const about = async (id: string) => server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
-async function webhook(event: { type: string; object: { id: string } }, id?: string) {
-  const { payload, headers } = stripe.signed(event.type, event.object, id)
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    payload,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
+async function webhook(event: StripeEvent, id?: string) {
+  const status = await sendStripeEvent(server, stripe, event, { id })
   await server.ok('POST', '/_test/run')
-  return response.statusCode
+  return status
 }
 /** What the previews of an order and of its price are refused for. */
 async function previewCodes(token: string, planId: string, couponCode?: string) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { createBookingStudio, guest, type BookingStudio } from '../../../test/factories/booking-studio.ts'
-import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { sendStripeEvent, startFakeStripe, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const secretKey = 'sk_test_check'
@@ -34,15 +34,8 @@ async function findings(): Promise<string[]> {
   expect(check).toMatchObject({ isRunning: false })
   return check.findings.map(({ what }) => what).toSorted()
 }
-async function webhook(event: { type: string; object: { id: string } }): Promise<void> {
-  const { payload, headers } = stripe.signed(event.type, event.object)
-  const sent = await server.app.inject({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    payload,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
-  expect(sent.statusCode).toBe(200)
+async function webhook(event: StripeEvent): Promise<void> {
+  expect(await sendStripeEvent(server, stripe, event)).toBe(200)
   await server.runner.drain()
 }
 const getReceipts = async (bookingId: string) => (await server.ok('GET', `/api/bookings/${bookingId}/money`, { as: studio.site })).money.payments

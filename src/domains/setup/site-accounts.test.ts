@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { restoreTestPayments } from '../../../test/payment-provider.ts'
-import { type FakeStripe, startFakeStripe } from '../../../test/stripe.ts'
+import { type FakeStripe, sendStripeEvent, startFakeStripe, type StripeEvent } from '../../../test/stripe.ts'
 import { type CallOptions, startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { configureConnections } from './public.ts'
@@ -62,12 +62,10 @@ async function begin(site: TestSite) {
   return server.call('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, key: 'press' } })
 }
 /** Sends an event of an account to an address, as Stripe does. */
-async function send(stripe: FakeStripe, { type, object }: { type: string; object: { id: string } }, host: string): Promise<number> {
-  const { payload, headers } = stripe.signed(type, object as never)
-  const url = '/api/payments/stripe/webhook'
-  const sent = await server.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', host, ...headers } })
+async function send(stripe: FakeStripe, event: StripeEvent, host: string): Promise<number> {
+  const status = await sendStripeEvent(server, stripe, event, { host })
   await server.ok('POST', '/_test/run')
-  return sent.statusCode
+  return status
 }
 const readOrder = async (site: TestSite, id: string) => (await server.ok('GET', `/pricing-plans/v2/orders/${id}`, { as: site })).order
 
