@@ -10,7 +10,10 @@ let client: pg.PoolClient
 beforeAll(async () => {
   postgres = await startPostgres()
   pool = new pg.Pool({ connectionString: postgres.url, max: 1, pipeline: true } as pg.PoolConfig)
+  // The server may stop before the last connection is closed.
+  pool.on('error', () => undefined)
   client = await pool.connect()
+  client.on('error', () => undefined)
 })
 afterAll(async () => {
   client.release()
