@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 import { createBookingStudio, guest, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { type CallOptions, startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { runBookingJob } from './actions/bulk-jobs.ts'
+import { runBookingJob } from './actions/changes/bulk-jobs.ts'
 
 let server: TestServer
 let studio: BookingStudio

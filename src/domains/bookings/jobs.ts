@@ -1,9 +1,9 @@
 /** Jobs of bookings. Refunds are jobs of payments. */
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
-import { runBookingJob } from './actions/bulk-jobs.ts'
-import { collectFee } from './actions/fees.ts'
-import { closeBookingsOfPlan } from './actions/close-bookings.ts'
-import { closeOpenPages } from './actions/pay-page.ts'
+import { runBookingJob } from './actions/changes/bulk-jobs.ts'
+import { collectFee } from './actions/money/fees.ts'
+import { closeBookingsOfPlan } from './actions/changes/close-bookings.ts'
+import { closeOpenPages } from './actions/money/pay-page.ts'
 
 export const bookingsJobs = {
   'bookings.end-with-plan': (ctx: TransactionContext, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),

@@ -9,7 +9,7 @@ import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import type { CallOptions } from '../../../test/test-calls.ts'
-import { createBooking } from './actions/create-booking.ts'
+import { createBooking } from './actions/booking/create-booking.ts'
 
 let server: TestServer
 let studio: BookingStudio

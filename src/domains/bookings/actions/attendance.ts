@@ -10,9 +10,9 @@ import * as store from '../store/bookings.ts'
 import { deleteUnappliedFee } from '../store/fees.ts'
 import { attendanceToWire } from '../wire.ts'
 import * as scheduling from '../scheduling.ts'
-import { recordNoShowFee } from './fees.ts'
-import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
-import { unrestrictedViewer } from './viewer.ts'
+import { recordNoShowFee } from './money/fees.ts'
+import { queueCustomerEmailIfRequested, type NotificationInput } from './emails/emails.ts'
+import { unrestrictedViewer } from './reading/viewer.ts'
 
 /**
  * Records who came; a no-show may cost a fee, a corrected one drops it. Refuses with BOOKING_NOT_FOUND, INVALID_BOOKING_STATUS for bookings that

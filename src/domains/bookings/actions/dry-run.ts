@@ -3,8 +3,8 @@ import type { DomainEvent } from '#kit/api/context.ts'
 import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
 import type { Booking } from '../contract.ts'
 import { describeBooking } from '../wire.ts'
-import { closeBookingsOfPlan } from './close-bookings.ts'
-import { startCollection } from './fees.ts'
+import { closeBookingsOfPlan } from './changes/close-bookings.ts'
+import { startCollection } from './money/fees.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   created: 'BOOKING_CREATED',

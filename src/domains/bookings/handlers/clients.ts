@@ -1,6 +1,6 @@
 /** Figures of clients → action. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { listOpenFees, loadClientFigures } from '../actions/client-figures.ts'
+import { listOpenFees, loadClientFigures } from '../actions/reading/client-figures.ts'
 import type { clientsApi } from '../contract.ts'
 
 export const clientsHandlers: Handlers<typeof clientsApi> = {

@@ -1,6 +1,6 @@
 /** Previews of emails → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { previewBookingEmail } from '../actions/email-preview.ts'
+import { previewBookingEmail } from '../actions/emails/email-preview.ts'
 import type { bookingEmailsApi } from '../contract.ts'
 
 export const bookingEmailsHandlers: Handlers<typeof bookingEmailsApi> = {

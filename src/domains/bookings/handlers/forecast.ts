@@ -1,6 +1,6 @@
 /** The coming days: operation → read. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { forecastBookings } from '../actions/forecast.ts'
+import { forecastBookings } from '../actions/reading/forecast.ts'
 import type { bookingForecastApi } from '../contract.ts'
 
 const defaultDays = 30

@@ -1,6 +1,6 @@
 /** Work on many bookings → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { getBookingJob, startBookingJob, undoBookingJob } from '../actions/bulk-jobs.ts'
+import { getBookingJob, startBookingJob, undoBookingJob } from '../actions/changes/bulk-jobs.ts'
 import type { bookingJobsApi } from '../contract.ts'
 
 export const bookingJobsHandlers: Handlers<typeof bookingJobsApi> = {

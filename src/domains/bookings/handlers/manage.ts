@@ -1,7 +1,7 @@
 /** The page of a link → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { runWithLinkLimits } from '../actions/link-limits.ts'
-import { loadManagePage } from '../actions/manage-page.ts'
+import { runWithLinkLimits } from '../actions/links/link-limits.ts'
+import { loadManagePage } from '../actions/links/manage-page.ts'
 import type { managedBookingsApi } from '../contract.ts'
 
 export const managedBookingsHandlers: Handlers<typeof managedBookingsApi> = {

@@ -2,9 +2,9 @@
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { bookingPage, countBookings } from '../store/reader.ts'
-import { loadExtendedBookings, type ExtraParts } from '../actions/extended.ts'
-import { exportBookings } from '../actions/export-bookings.ts'
-import { getViewer } from '../actions/viewer.ts'
+import { loadExtendedBookings, type ExtraParts } from '../actions/reading/extended.ts'
+import { exportBookings } from '../actions/reading/export-bookings.ts'
+import { getViewer } from '../actions/reading/viewer.ts'
 import type { extendedBookingsApi, ExtendedBookingsQuery } from '../contract.ts'
 
 async function queryBookings(ctx: ReadContext, body: ExtendedBookingsQuery) {

@@ -1,9 +1,9 @@
 /** Rosters of sessions → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { loadRoster } from '../actions/roster.ts'
-import { previewSessionMessage, sendSessionMessage } from '../actions/session-message.ts'
-import { getViewer } from '../actions/viewer.ts'
-import { offerNow } from '../actions/waitlist.ts'
+import { loadRoster } from '../actions/reading/roster.ts'
+import { previewSessionMessage, sendSessionMessage } from '../actions/emails/session-message.ts'
+import { getViewer } from '../actions/reading/viewer.ts'
+import { offerNow } from '../actions/waitlist/waitlist.ts'
 import type { rostersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { bookingById, setBusinessNote } from '../store/bookings.ts'

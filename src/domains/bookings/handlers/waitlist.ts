@@ -1,7 +1,7 @@
 /** Waiting lists → actions. */
 import type { Handlers } from '#kit/api/mount.ts'
-import { enrollFromWaitlist, leaveWaitlist, registerForWaitlist } from '../actions/waitlist-registration.ts'
-import { listWaitlists } from '../actions/waitlist-view.ts'
+import { enrollFromWaitlist, leaveWaitlist, registerForWaitlist } from '../actions/waitlist/waitlist-registration.ts'
+import { listWaitlists } from '../actions/waitlist/waitlist-view.ts'
 import type { waitlistApi } from '../contract.ts'
 import { getEntryActions } from '../rules/waitlist-view.ts'
 import type * as store from '../store/bookings.ts'
