@@ -45,11 +45,14 @@ const bookSeats = precompileQuery(
       ${of.scheduleId}, ${of.sessionId}, ${of.revision}, ${of.location}, ${of.row}, ${of.eventId}, ${of.type}, ${of.fqdn}, ${of.slug}, ${of.payload},
       ${of.identity}, ${of.bookingId}, ${of.capacity}, ${of.people}, ${of.holdUntil}, ${of.forced}) as id`,
 )
-/** A row as JSON by the names of its columns. */
+/** A row as JSON by the names of its columns, which are plain words: only values need quotes. */
 function toJsonRow(values: object): string {
-  const row: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(values)) row[toColumnName(name)] = toDriver(value)
-  return JSON.stringify(row)
+  let text = ''
+  for (const [name, value] of Object.entries(values)) {
+    const json = JSON.stringify(toDriver(value))
+    if (json !== undefined) text += `${text === '' ? '{' : ','}"${toColumnName(name)}":${json}`
+  }
+  return `${text}}`
 }
 
 /** What a booking of a class is stored with: the session as it was read, its seats, and the event that tells of it. */

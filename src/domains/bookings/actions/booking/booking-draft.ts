@@ -24,20 +24,20 @@ export interface PartOfSet {
 }
 
 /** A held booking that has not claimed its slot yet. */
-export const createDraft = (ctx: BaseContext, request: BookingRequest, deposit: boolean): BookingDraft => ({
-  ...unsetColumns,
-  id: ctx.newId(),
-  revision: 1,
-  status: 'CREATED',
-  holdUntil: calculateFirstHold(ctx.now),
-  ...serviceColumns(request.bookable),
-  ...slotColumns(request.slot),
-  ...customerColumns(request),
-  ...priceColumns(request, deposit),
-  ...callerColumns(ctx, request),
-  createdAt: ctx.now,
-  updatedAt: ctx.now,
-})
+export function createDraft(ctx: BaseContext, request: BookingRequest, deposit: boolean): BookingDraft {
+  const columns = {
+    ...unsetColumns,
+    id: ctx.newId(),
+    revision: 1,
+    status: 'CREATED' as const,
+    holdUntil: calculateFirstHold(ctx.now),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  // Spread one after the other, seventy columns would take as long as reading the request.
+  const described = Object.assign(columns, serviceColumns(request.bookable), slotColumns(request.slot), customerColumns(request))
+  return Object.assign(described, priceColumns(request, deposit), callerColumns(ctx, request))
+}
 
 /** Columns that later steps fill. */
 const unsetColumns = {
