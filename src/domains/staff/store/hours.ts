@@ -64,7 +64,7 @@ export const updateHours = (ctx: TransactionContext, id: string, change: Updatea
     .returningAll()
     .executeTakeFirstOrThrow()
 /** An exception that cancels a weekly rule on one day. */
-const toCancelledException = (rule: HoursRow, day: string): NewHours => ({
+const toCancelledException = (rule: NewHours & { id: string }, day: string): NewHours => ({
   weekday: rule.weekday,
   startMinute: rule.startMinute,
   endMinute: rule.endMinute,
@@ -99,10 +99,15 @@ export async function replaceHours(ctx: TransactionContext, scheduleId: string, 
   for (const id of removed)
     for (const one of filterExceptions(id)) if (!one.cancelled) await updateHours(ctx, one.id, { recurrenceType: 'NONE', masterId: null, originalOn: null })
   if (removed.length > 0) await ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', 'in', removed).execute()
-  for (const { rule, closedOn } of added) {
-    const row = await insertHours(ctx, scheduleId, rule)
-    for (const day of closedOn) await insertHours(ctx, scheduleId, toCancelledException(row, day))
-  }
+  const newRows = added.flatMap(({ rule, closedOn }) => {
+    const id = ctx.newId()
+    return [{ ...rule, id }, ...closedOn.map((day) => ({ ...toCancelledException({ ...rule, id }, day), id: ctx.newId() }))]
+  })
+  if (newRows.length > 0)
+    await ctx.tx
+      .insertInto('workingHours')
+      .values(newRows.map((row) => ({ ...row, siteId: ctx.siteId, scheduleId })))
+      .execute()
 }
 /** Gives the exceptions of a rule from a day on to another rule. */
 export const reassignHoursExceptions = (
