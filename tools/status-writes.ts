@@ -50,7 +50,7 @@ export const statusColumns: readonly StatusColumn[] = [
   inDomain('identity', 'textMessage', 'state', 'text-message-machine', 'factors'),
   { ...inDomain('webhooks', 'webhookDelivery', 'state', 'delivery-machine', ''), store: 'src/domains/webhooks/store.ts' },
   inDomain('orders', 'simulation', 'state', 'simulation-machine', 'simulations'),
-  inDomain('availability', 'calendarEvent', 'status', 'event-machine', 'calendar'),
+  inDomain('availability', 'calendarEvent', 'status', 'event-machine', 'events'),
   inDomain('staff', 'location', 'status', 'location-machine', 'locations'),
   inDomain('staff', 'staffMember', 'connectionStatus', 'connection-machine', 'staff'),
   inDomain('imports', 'dataImport', 'status', 'import-machine', 'imports'),

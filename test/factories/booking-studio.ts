@@ -1,6 +1,6 @@
 /** A site with one teacher and whatever services a test about bookings needs. */
 import { randomUUID } from 'node:crypto'
-import { insertEvent } from '#domains/availability/store/calendar.ts'
+import { insertEvent } from '#domains/availability/store/events.ts'
 import { defaultPolicyRules } from '#domains/services/rules/policy.ts'
 import { insertPolicy } from '#domains/services/store/policies.ts'
 import { insertService } from '#domains/services/store/services.ts'

@@ -8,7 +8,8 @@ import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityDat
 import { isFeasible } from './rules/slots.ts'
 import { endSessions } from './actions/series.ts'
 import type { SessionChange } from './hooks.ts'
-import * as store from './store/calendar.ts'
+import * as timeStore from './store/busy-times.ts'
+import * as seatStore from './store/seats.ts'
 import * as sessionLocks from './store/session-locks.ts'
 
 export { getCustomerChoices, type CustomerChoices } from './actions/slot-config.ts'
@@ -41,7 +42,7 @@ export const findSession = (ctx: ReadContext, eventId: string): Promise<SessionW
 export async function lockSession(ctx: TransactionContext, eventId: string): Promise<SessionWithSeats | undefined> {
   const session = await findSessionWithSeats(ctx, eventId)
   if (!session) return undefined
-  await store.lockSeats(ctx, eventId, session.totalCapacity)
+  await seatStore.lockSeats(ctx, eventId, session.totalCapacity)
   return findSessionWithSeats(ctx, eventId)
 }
 
@@ -72,7 +73,7 @@ async function getCapacity(ctx: ReadContext, target: SeatTarget): Promise<number
 /** Takes seats of a class session or a course. The database decides under the lock of the session. A second call replaces the seats of the booking; those that it holds it keeps, also where the capacity was lowered. */
 export async function takeSeats(ctx: TransactionContext, input: SeatTarget & SeatOptions): Promise<SeatResult> {
   const capacity = input.capacity ?? (await getCapacity(ctx, input))
-  const n = await store.takeSeats(ctx, {
+  const n = await seatStore.takeSeats(ctx, {
     sessionId: (input.eventId ?? input.scheduleId) as string,
     capacity,
     bookingId: input.bookingId,
@@ -85,16 +86,16 @@ export async function takeSeats(ctx: TransactionContext, input: SeatTarget & Sea
   return n >= 0 ? { ok: true, left: n } : { ok: false, left: -1 - n }
 }
 /** The same, pipelined: at the latest the commit fails, through `whenFull` with the seats left and whether they are reserved for the waitlist. */
-export const takeSeatsOrFail = store.takeSeatsOrFail
-export const translateSeatsError = store.translateSeatsError
-export const pipelineKeepSeats = store.pipelineKeepSeats
+export const takeSeatsOrFail = seatStore.takeSeatsOrFail
+export const translateSeatsError = seatStore.translateSeatsError
+export const pipelineKeepSeats = seatStore.pipelineKeepSeats
 /** Frees the seats of a booking; answers how many rows changed. Call it again without harm. */
-export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
+export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promise<number> => seatStore.releaseSeats(ctx, bookingId)
 /** Stores how many waitlist entries have no offer; while `waiting` is above 0, new bookings get no seats. */
 export const setWaitlistCounts = (ctx: TransactionContext, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
-  store.setWaitlistCounts(ctx, eventId, queue)
-export const listSessionsWithReservedSeats = store.listSessionsWithReservedSeats
-export const hasReservedSeats = store.hasReservedSeats
+  seatStore.setWaitlistCounts(ctx, eventId, queue)
+export const listSessionsWithReservedSeats = seatStore.listSessionsWithReservedSeats
+export const hasReservedSeats = seatStore.hasReservedSeats
 
 export interface TimeClaim {
   bookingId: string
@@ -111,7 +112,7 @@ export interface TimeClaim {
 export const claimTime = async (ctx: TransactionContext, claim: TimeClaim): Promise<{ ok: boolean }> => ({
   ok:
     claim.resourceIds.length === 0 ||
-    (await store.claimTime(ctx, {
+    (await timeStore.claimTime(ctx, {
       bookingId: claim.bookingId,
       resourceIds: claim.resourceIds,
       from: claim.start,
@@ -121,7 +122,7 @@ export const claimTime = async (ctx: TransactionContext, claim: TimeClaim): Prom
     })),
 })
 /** Frees the time of resources that a booking holds. */
-export const releaseTime = async (ctx: TransactionContext, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
+export const releaseTime = async (ctx: TransactionContext, bookingId: string): Promise<void> => void (await timeStore.releaseTime(ctx, bookingId))
 
 export interface FreeResourcesQuery {
   serviceId: string
@@ -179,7 +180,7 @@ async function sortByStaffPolicy<R extends { id: string }>(
   const offsets = zoneOffsets(data.zone)
   const day = Math.floor(offsets.toLocal(start.epochMilliseconds) / dayMs) * dayMs
   const ids = free.map((one) => one.id)
-  const taken = await store.listBusy(ctx, ids, { start: offsets.toInstant(day), end: offsets.toInstant(day + dayMs) })
+  const taken = await timeStore.listBusy(ctx, ids, { start: offsets.toInstant(day), end: offsets.toInstant(day + dayMs) })
   const load = (one: R) => taken.filter((row) => row.resourceId === one.id).length
   const rank = (one: R) => (rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1) * (data.resources.get(one.id)?.staff?.rank ?? 100)
   return free.toSorted((a, b) => rank(a) - rank(b) || load(a) - load(b) || (a.id < b.id ? -1 : 1))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { insertEvent } from '#domains/availability/store/calendar.ts'
+import { insertEvent } from '#domains/availability/store/events.ts'
 import { staffTypeId } from '#domains/staff/public.ts'
 import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 

@@ -8,7 +8,7 @@ import { businessScheduleId, resourcesOfType, staffTypeId, type BookableResource
 import type { HoursRule, SlotLocation, SpecialDays } from '../rules/hours.ts'
 import { buildSlotQuery, type ResourceSetup, type SlotSetup } from '../rules/slot-setup.ts'
 import type { SlotQuery } from '../rules/slots.ts'
-import * as store from '../store/calendar.ts'
+import * as timeStore from '../store/busy-times.ts'
 import { loadHours, loadResources } from './cached-reads.ts'
 import { listTakenResources, sessionsIn } from './sessions.ts'
 import { loadSlotConfig } from './slot-config.ts'
@@ -92,7 +92,7 @@ export async function loadAvailabilityData(
   const ids = [...resources.keys()]
   const [rows, used, sessions] = await Promise.all([
     loadHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
-    store.listBlocked(ctx, ids, padded, exceptBookingId),
+    timeStore.listBlocked(ctx, ids, padded, exceptBookingId),
     ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
   ])
   const scheduleIds = [...new Set(rows.map((row) => row.scheduleId))]

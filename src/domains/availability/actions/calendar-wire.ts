@@ -8,7 +8,7 @@ import { resourcesByIds } from '#domains/staff/public.ts'
 import type { CalendarEvent } from '../contract.ts'
 import type { BookedAppointment } from '../hooks.ts'
 import { localWeekday, weekdays } from '../rules/recurrence.ts'
-import type { EventRow } from '../store/calendar.ts'
+import type { EventRow } from '../store/events.ts'
 import { attachSeats, type Session } from './sessions.ts'
 
 const formatInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })

@@ -14,7 +14,7 @@ import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations, toResourceColumns } from '../rules/event-input.ts'
 import { parseOccurrenceId, toInterval, toLocalText } from '../rules/recurrence.ts'
-import * as store from '../store/calendar.ts'
+import * as eventStore from '../store/events.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import { appointmentsToWire, eventToWire, masterToWire } from './calendar-wire.ts'
 import { assertKnownReferences, completeLocation, findLocationViolations, findResourceViolations, hasSameIds } from './event-references.ts'
@@ -57,7 +57,7 @@ export async function createEvent(
     return event
   }
   if (type === 'COURSE' && service) await sessionLocks.lockSessionsForChange(ctx, service.scheduleId)
-  const row = await store.insertEvent(ctx, await toNewEvent(ctx, input, { type, service, owner, offsets }))
+  const row = await eventStore.insertEvent(ctx, await toNewEvent(ctx, input, { type, service, owner, offsets }))
   await updateServiceSessionSummary(ctx, row)
   // The bookings of a course get another date.
   if (type === 'COURSE')
@@ -80,7 +80,7 @@ interface EventContext {
   offsets: ZoneOffsets
 }
 /** The row of a new session or series; refuses unknown resources, and a schedule of another type. */
-async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<store.NewEvent> {
+async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<eventStore.NewEvent> {
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
@@ -144,7 +144,7 @@ export async function changeEvent(
   input: CalendarEventInput,
   { cancel = false, participantNotification }: ChangeEventOptions = {},
 ): Promise<CalendarEvent> {
-  const row = await store.findEvent(ctx, id)
+  const row = await eventStore.findEvent(ctx, id)
   const hours = row ? undefined : await changeHours(ctx, id, input, cancel)
   if (hours) {
     emitChanged(ctx, hours, cancel)
@@ -156,8 +156,8 @@ export async function changeEvent(
   const change = await readEventChange(ctx, input, before)
   const transition = getTransition(eventMachine, before.cancelled ? 'CANCELLED' : 'CONFIRMED', cancel ? 'cancel' : 'change')
   const after = row
-    ? await store.updateEvent(ctx, id, { ...change, transition, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
-    : await store.insertEvent(ctx, { ...change, ...toException(ctx, before), status: transition.to })
+    ? await eventStore.updateEvent(ctx, id, { ...change, transition, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
+    : await eventStore.insertEvent(ctx, { ...change, ...toException(ctx, before), status: transition.to })
   await updateServiceSessionSummary(ctx, after)
   await onSessionChanged.call(ctx, {
     eventId: id,
@@ -219,7 +219,7 @@ const emitChanged = (ctx: TransactionContext, event: CalendarEvent, cancel: bool
 
 /** A calendar event by id, also an occurrence that is not stored, an appointment and working hours. Refuses with NOT_FOUND. */
 export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEvent> => {
-  const row = await store.findEvent(ctx, id)
+  const row = await eventStore.findEvent(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await getSite(ctx)).timeZone)
   const hours = row ? undefined : await findHoursEvent(ctx, id)
   if (hours) return hours
@@ -230,7 +230,7 @@ export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEv
 }
 
 /** Updates staff and dates of a class or course from its sessions; their rooms are no staff. Source: guide services-and-availability §3. */
-export async function updateServiceSessionSummary(ctx: TransactionContext, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
+export async function updateServiceSessionSummary(ctx: TransactionContext, row: Pick<eventStore.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
   if (!row.serviceId || row.type === 'EVENT') return
   const now = ctx.now.epochMilliseconds
   const course = row.type === 'COURSE'

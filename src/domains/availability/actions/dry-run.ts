@@ -6,7 +6,9 @@ import type { DryRunReporter } from '#kit/jobs/dry-run.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { dayMs } from '#kit/pure/zone.ts'
-import * as store from '../store/calendar.ts'
+import * as timeStore from '../store/busy-times.ts'
+import * as eventStore from '../store/events.ts'
+import * as seatStore from '../store/seats.ts'
 import { sessionsIn, type Session } from './sessions.ts'
 
 /** A series without an end is looked through for a good year, as its changes are. */
@@ -17,7 +19,7 @@ const toIso = (ms: number): string => toWireTime(Temporal.Instant.fromEpochMilli
 
 /** People who wait for sessions of the series, in one line. */
 async function describeWaitlists(ctx: TransactionContext, series: Effect, sessions: readonly Session[]): Promise<Effect[]> {
-  const seats = await store.loadSeats(
+  const seats = await seatStore.loadSeats(
     ctx,
     sessions.map(({ id }) => id),
   )
@@ -33,7 +35,7 @@ async function findDoubleBookings(ctx: TransactionContext, sessions: readonly Se
   const range = { start: first.start, end: Math.max(...sessions.map(({ end }) => end)) }
   const own = new Set(sessions.map(({ id }) => id))
   const others = (await sessionsIn(ctx, { resourceIds }, range)).filter(({ id, transparent }) => !transparent && !own.has(id))
-  const blocked = await store.listBlockedTimes(ctx, resourceIds, range)
+  const blocked = await timeStore.listBlockedTimes(ctx, resourceIds, range)
   const kinds = { BOOKING: 'DOUBLE_BOOKED_APPOINTMENT', OTHER_CALENDAR: 'DOUBLE_BOOKED_CALENDAR' } as const
   const taken: (Interval & { resourceIds: readonly string[]; kind: string; what?: string })[] = [
     ...others.map((other) => ({ ...other, kind: 'DOUBLE_BOOKED', what: other.title })),
@@ -51,7 +53,7 @@ async function findDoubleBookings(ctx: TransactionContext, sessions: readonly Se
 /** Double bookings are named when the series takes other time or other people: those there were before are known. */
 async function describeSeries(ctx: TransactionContext, series: Effect): Promise<Effect[]> {
   const now = ctx.now.epochMilliseconds
-  const master = await store.findEvent(ctx, series.id)
+  const master = await eventStore.findEvent(ctx, series.id)
   if (!master) return []
   const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: now, end: now + rangeMs })).filter(
     ({ masterId, start }) => masterId === master.id && start > now,

@@ -11,7 +11,7 @@ import { explainSession } from '../rules/session-reasons.ts'
 import type { BookingGate, BusyTime, Candidate, Limits, Place } from '../rules/slot-changes.ts'
 import { explainAppointment, explainRepeated, explainSkipped, type Explanation, type SkippedTime } from '../rules/slot-reasons.ts'
 import type { ResourceSetup } from '../rules/slot-setup.ts'
-import * as store from '../store/calendar.ts'
+import * as timeStore from '../store/busy-times.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotSetup } from './availability-data.ts'
 import { attachSeats, findCourse, listTakenResources, sessionsIn } from './sessions.ts'
 import { isLocationActive, parseLocalMoment, resolveDuration, resolveZone, throwViolation } from './slot-queries.ts'
@@ -207,7 +207,7 @@ function listPlaces(service: ServiceDefinition, locations: readonly BusinessLoca
 async function listBusyTimes(ctx: ReadContext, resourceIds: readonly string[], time: Interval, bufferMinutes: number): Promise<Map<string, BusyTime[]>> {
   // As wide as the grid of starts looks for the end of busy time.
   const range = { start: time.start - 2 * 86_400_000, end: time.end + 2 * 86_400_000 + bufferMinutes * minuteMs }
-  const blocked = await store.listBlockedTimes(ctx, resourceIds, range)
+  const blocked = await timeStore.listBlockedTimes(ctx, resourceIds, range)
   const sessions = resourceIds.length > 0 ? await sessionsIn(ctx, { resourceIds }, range) : []
   const bookingIds = [...new Set(blocked.flatMap((one) => (one.kind === 'BOOKING' ? [one.id] : [])))]
   const ends = new Map((await findBookingEnds.call(ctx, bookingIds)).flatMap((found) => [...found]))

@@ -2,7 +2,7 @@
 import type { TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { LocationsChange } from '#domains/services/public.ts'
-import * as store from '../store/calendar.ts'
+import * as eventStore from '../store/events.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import { changeEvent } from './calendar.ts'
 import { changeSeries } from './series.ts'
@@ -23,18 +23,18 @@ export async function moveSessionLocations(ctx: TransactionContext, change: Loca
   const isRemoved = (businessLocation: SessionLocation | null | undefined) => businessLocation?.id !== undefined && locationIds.includes(businessLocation.id)
   const inheritsNewLocation = inherited.before !== undefined && locationKey(inherited.before) !== locationKey(inherited.after)
   const stays = action === 'KEEP' || !isRemoved(inherited.before)
-  if (inheritsNewLocation && inherited.before && stays) await store.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: true })
-  const isAffected = (row: store.EventRow) =>
+  if (inheritsNewLocation && inherited.before && stays) await eventStore.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: true })
+  const isAffected = (row: eventStore.EventRow) =>
     row.location === null ? inheritsNewLocation && !stays : action !== 'KEEP' && isRemoved(row.location as SessionLocation)
   const options = { cancel: action === 'CANCEL', participantNotification: change.participantNotification }
   const upcoming = { start: now, end: now + distantFutureMs }
-  for (const master of await store.mastersIn(ctx, { scheduleIds: [scheduleId] }, upcoming))
+  for (const master of await eventStore.mastersIn(ctx, { scheduleIds: [scheduleId] }, upcoming))
     if (isAffected(master)) await changeSeries(ctx, master.id, to ? { location: to } : {}, options)
-  const singles = (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, upcoming)).filter(
+  const singles = (await eventStore.singlesIn(ctx, { scheduleIds: [scheduleId] }, upcoming)).filter(
     (row) => row.recurrenceType === 'NONE' && row.status === 'CONFIRMED' && row.startAt.epochMilliseconds > now,
   )
   for (const row of singles) if (isAffected(row)) await changeEvent(ctx, row.id, to ? { location: to } : {}, options)
-  if (inheritsNewLocation && inherited.before && !stays) await store.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: false })
+  if (inheritsNewLocation && inherited.before && !stays) await eventStore.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: false })
 }
 const locationKey = (businessLocation: SessionLocation | undefined): string =>
   `${businessLocation?.type} ${businessLocation?.id ?? businessLocation?.formattedAddress ?? ''}`

@@ -5,7 +5,7 @@
 import { findConnectedStaff, resourceById } from '#domains/staff/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readField, type OwnWorkQuestion } from '#kit/api/own-work.ts'
-import * as store from '../store/calendar.ts'
+import * as eventStore from '../store/events.ts'
 import { sessionById } from './sessions.ts'
 import { findHoursEvent } from './working-hours.ts'
 
@@ -18,7 +18,7 @@ interface OwnEvent {
   resourceIds: readonly string[]
 }
 async function findEvent(ctx: ReadContext, id: string): Promise<OwnEvent | undefined> {
-  const stored = (await store.findEvent(ctx, id)) ?? (await sessionById(ctx, id))
+  const stored = (await eventStore.findEvent(ctx, id)) ?? (await sessionById(ctx, id))
   if (stored) return stored
   const hours = await findHoursEvent(ctx, id)
   return hours?.scheduleId ? { scheduleId: hours.scheduleId, type: hours.type, resourceIds: [] } : undefined

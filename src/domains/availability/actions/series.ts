@@ -10,7 +10,8 @@ import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { findTimeViolations, findZoneViolations, toResourceColumns } from '../rules/event-input.ts'
 import { findNextOccurrence, occurrencesIn, parseOccurrenceId, toLocalText, toSeriesEnd, type FormerZone } from '../rules/recurrence.ts'
-import * as store from '../store/calendar.ts'
+import * as eventStore from '../store/events.ts'
+import * as seatStore from '../store/seats.ts'
 import * as sessionLocks from '../store/session-locks.ts'
 import {
   emitCalendarEvent,
@@ -37,7 +38,7 @@ const distantFutureMs = 36_525 * dayMs
 
 type Notice = SessionChange['participantNotification'] | null | undefined
 const toInstant = (local: number, offsets: ZoneOffsets) => Temporal.Instant.fromEpochMilliseconds(offsets.toInstant(local))
-const readLocation = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
+const readLocation = (row: eventStore.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
 const getBusinessZone = async (ctx: ReadContext): Promise<string> => (await getSite(ctx)).timeZone
 
 /** Stores an occurrence as it is, so that later changes of the series do not affect it. One that is called off has changed; any other keeps its revision. */
@@ -46,7 +47,7 @@ async function storeOccurrence(
   session: Session,
   change: { id?: string; status?: string; masterId?: string; capacity?: number | null; recurrenceType?: 'INSTANCE' | 'EXCEPTION' } = {},
 ): Promise<void> {
-  await store.insertEvent(ctx, {
+  await eventStore.insertEvent(ctx, {
     siteId: ctx.siteId,
     id: change.id ?? session.id,
     scheduleId: session.scheduleId,
@@ -75,25 +76,25 @@ async function storeOccurrence(
 }
 
 /** Occurrences of a series in a range that are not stored. */
-async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow, range: { start: number; end: number }): Promise<Session[]> {
+async function listUnstoredOccurrences(ctx: ReadContext, master: eventStore.EventRow, range: { start: number; end: number }): Promise<Session[]> {
   return (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, range, true)).filter(
     (s) => s.recurrenceType === 'INSTANCE' && s.masterId === master.id && !s.hasRow,
   )
 }
-const listSessionsFrom = async (ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> =>
+const listSessionsFrom = async (ctx: ReadContext, master: eventStore.EventRow, from: number): Promise<Session[]> =>
   (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: Math.max(from, master.startAt.epochMilliseconds) + bookedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
 const toIds = (sessions: readonly Session[]): string[] => sessions.map(({ id }) => id)
 async function filterBooked(ctx: ReadContext, sessions: readonly Session[]): Promise<Session[]> {
-  const seats = await store.loadSeats(ctx, toIds(sessions))
+  const seats = await seatStore.loadSeats(ctx, toIds(sessions))
   return sessions.filter((s) => (seats.get(s.id)?.taken ?? 0) > 0 || (seats.get(s.id)?.queued ?? 0) > 0)
 }
 /** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
-const listBookedSessions = async (ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> =>
+const listBookedSessions = async (ctx: ReadContext, master: eventStore.EventRow, from: number): Promise<Session[]> =>
   filterBooked(ctx, await listSessionsFrom(ctx, master, from))
 /** The same, and those of which only bookings without seats are left: they follow their session, too. */
-async function listSessionsToFollow(ctx: ReadContext, master: store.EventRow, from: number): Promise<{ booked: Session[]; lapsed: Session[] }> {
+async function listSessionsToFollow(ctx: ReadContext, master: eventStore.EventRow, from: number): Promise<{ booked: Session[]; lapsed: Session[] }> {
   const sessions = await listSessionsFrom(ctx, master, from)
   const booked = await filterBooked(ctx, sessions)
   const withLapsed = new Set((await findSessionsWithLapsedHolds.call(ctx, toIds(sessions))).flat())
@@ -117,7 +118,7 @@ const cancel = getTransition(eventMachine, 'CONFIRMED', 'cancel')
 
 /** Cancels one session. Bookings of a course follow once, after all of its sessions: see `notifyCourseChanged`. */
 async function cancelSession(ctx: TransactionContext, session: Session, notice: Notice): Promise<void> {
-  if (session.hasRow) await store.updateEvent(ctx, session.id, { transition: cancel, ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
+  if (session.hasRow) await eventStore.updateEvent(ctx, session.id, { transition: cancel, ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
   else await storeOccurrence(ctx, session, { status: cancel.to })
   if (session.type !== 'COURSE') await notifySessionChanged(ctx, session, ['time'], notice)
 }
@@ -125,7 +126,7 @@ async function cancelSession(ctx: TransactionContext, session: Session, notice: 
 /** A course is booked as a whole: its bookings follow once after any change of its sessions. */
 const notifyCourseChanged = async (
   ctx: TransactionContext,
-  row: Pick<store.EventRow, 'id' | 'scheduleId' | 'type'>,
+  row: Pick<eventStore.EventRow, 'id' | 'scheduleId' | 'type'>,
   changed: readonly SessionAspect[],
   notice: Notice,
 ): Promise<void> => {
@@ -135,11 +136,11 @@ const notifyCourseChanged = async (
 /** Ends a series: no occurrence starts after the minute of `askedUntil`; undefined, or a time that is over, is now. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
 async function endSeriesAfter(
   ctx: TransactionContext,
-  master: store.EventRow,
+  master: eventStore.EventRow,
   askedUntil: number | undefined,
   offsets: ZoneOffsets,
   options: { cancelBookings: boolean; notice: Notice; keepBooked?: boolean },
-): Promise<store.EventRow> {
+): Promise<eventStore.EventRow> {
   const until = toSeriesEnd(askedUntil, offsets.toLocal(ctx.now.epochMilliseconds), toSeries(master))
   const from = offsets.toInstant(until) + minuteMs
   const held = await listBookedSessions(ctx, master, Math.max(from, ctx.now.epochMilliseconds))
@@ -148,18 +149,18 @@ async function endSeriesAfter(
     if (!options.keepBooked) await cancelSession(ctx, session, options.notice)
     else if (!session.hasRow) await storeOccurrence(ctx, session)
   }
-  await store.cancelEmptyExceptions(
+  await eventStore.cancelEmptyExceptions(
     ctx,
     master.id,
     cancel,
     Temporal.Instant.fromEpochMilliseconds(Math.max(from, ctx.now.epochMilliseconds)),
     held.map((s) => s.id),
   )
-  return store.updateEvent(ctx, master.id, { untilLocal: toLocalText(until) })
+  return eventStore.updateEvent(ctx, master.id, { untilLocal: toLocalText(until) })
 }
 
 /** The times of a series after a change: how far its start moves, its new length and end; refuses times that are no range. */
-function parseSeriesTimes(input: CalendarEventInput, row: store.EventRow) {
+function parseSeriesTimes(input: CalendarEventInput, row: eventStore.EventRow) {
   const [oldStart, oldEnd] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
   const start = input.start ? parseLocal(input.start.localDate) : oldStart
   const end = input.end ? parseLocal(input.end.localDate) : start === undefined ? undefined : start + (oldEnd - oldStart)
@@ -176,7 +177,7 @@ function parseSeriesTimes(input: CalendarEventInput, row: store.EventRow) {
   )
   return { oldStart, oldEnd, delta: (start as number) - oldStart, length: (end as number) - (start as number), until }
 }
-const toComparable = (row: store.EventRow, time: { start: number; end: number }) => ({
+const toComparable = (row: eventStore.EventRow, time: { start: number; end: number }) => ({
   ...time,
   cancelled: false,
   location: readLocation(row),
@@ -186,7 +187,7 @@ const toComparable = (row: store.EventRow, time: { start: number; end: number })
 type SeriesTimes = ReturnType<typeof parseSeriesTimes>
 
 /** Occurrences that have started are history: they are stored as they are before their series changes. */
-async function storeStartedOccurrences(ctx: TransactionContext, master: store.EventRow): Promise<void> {
+async function storeStartedOccurrences(ctx: TransactionContext, master: eventStore.EventRow): Promise<void> {
   const now = ctx.now.epochMilliseconds
   for (const session of await listUnstoredOccurrences(ctx, master, { start: Math.min(now, master.startAt.epochMilliseconds), end: now + minuteMs }))
     if (session.start <= now) await storeOccurrence(ctx, session)
@@ -196,15 +197,15 @@ async function storeStartedOccurrences(ctx: TransactionContext, master: store.Ev
  * The id of an occurrence names its start. Where a stored session that moved away still has that id, the occurrence is stored with an id of
  * its own: no two sessions share one. Source: guide services-and-availability §13.4.
  */
-async function storeOccurrencesOfTakenIds(ctx: TransactionContext, master: store.EventRow): Promise<void> {
-  for (const start of await store.listTakenStarts(ctx, master.id)) {
+async function storeOccurrencesOfTakenIds(ctx: TransactionContext, master: eventStore.EventRow): Promise<void> {
+  for (const start of await eventStore.listTakenStarts(ctx, master.id)) {
     const session = await computeOccurrence(ctx, master, start)
     if (session) await storeOccurrence(ctx, session, { id: ctx.newId(), recurrenceType: 'INSTANCE' })
   }
 }
 
 /** What of a session changes beside its time; absent fields keep the value of the series. */
-const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
+const toSessionChange = (row: eventStore.EventRow, input: CalendarEventInput) => ({
   title: input.title ?? row.title,
   allDay: input.allDay ?? row.allDay,
   notes: input.notes === undefined ? row.notes : input.notes,
@@ -215,7 +216,7 @@ const toSessionChange = (row: store.EventRow, input: CalendarEventInput) => ({
 })
 
 /** The times of the series from its first changed occurrence on, and the last day; a moved series moves its end along. */
-function toSeriesTimeColumns(row: store.EventRow, input: CalendarEventInput, { delta, length, until }: SeriesTimes, first: number, offsets: ZoneOffsets) {
+function toSeriesTimeColumns(row: eventStore.EventRow, input: CalendarEventInput, { delta, length, until }: SeriesTimes, first: number, offsets: ZoneOffsets) {
   const [start, end] = [first + delta, first + delta + length]
   const movesEnd = row.untilLocal && delta !== 0 && until === undefined
   return {
@@ -230,7 +231,7 @@ function toSeriesTimeColumns(row: store.EventRow, input: CalendarEventInput, { d
 }
 
 /** What changed for people who are booked. A new end or interval of the series counts as a changed time. */
-function diffSeries(before: store.EventRow, after: store.EventRow, input: CalendarEventInput, times: SeriesTimes): readonly SessionAspect[] {
+function diffSeries(before: eventStore.EventRow, after: eventStore.EventRow, input: CalendarEventInput, times: SeriesTimes): readonly SessionAspect[] {
   const { oldStart, oldEnd, delta, length, until } = times
   const moved = { start: oldStart + delta, end: oldStart + delta + length }
   const changed = diffSession(toComparable(before, { start: oldStart, end: oldEnd }), toComparable(after, moved))
@@ -246,7 +247,7 @@ interface ChangeSeriesOptions extends ChangeEventOptions {
 export async function changeSeries(ctx: TransactionContext, id: string, asked: CalendarEventInput, options: ChangeSeriesOptions): Promise<CalendarEvent> {
   await lockEvent(ctx, id)
   const input = await completeLocation(ctx, asked)
-  const row = await store.findEvent(ctx, id)
+  const row = await eventStore.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return options.fromEventId ? throwSplitViolation('fromEventId') : changeEvent(ctx, id, input, options)
   if (input.revision && input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
   if (options.fromEventId) return changeFollowing(ctx, row, options.fromEventId, input, options)
@@ -268,8 +269,8 @@ export async function changeSeries(ctx: TransactionContext, id: string, asked: C
   const followed = [...booked, ...lapsed]
   for (const session of followed) if (!session.hasRow) await storeOccurrence(ctx, session, { recurrenceType: 'INSTANCE' })
   const change = toSessionChange(row, input)
-  await store.moveExceptions(ctx, { master: series, from: toLocalText(first), deltaMs: delta, lengthMs: length, change, offsets })
-  const after = await store.updateEvent(ctx, id, { ...change, ...toSeriesTimeColumns(series, input, times, first, offsets) })
+  await eventStore.moveExceptions(ctx, { master: series, from: toLocalText(first), deltaMs: delta, lengthMs: length, change, offsets })
+  const after = await eventStore.updateEvent(ctx, id, { ...change, ...toSeriesTimeColumns(series, input, times, first, offsets) })
   await storeOccurrencesOfTakenIds(ctx, after)
   await updateServiceSessionSummary(ctx, after)
   const changed = diffSeries(row, after, input, times)
@@ -290,12 +291,12 @@ const shiftMoment = (moment: CalendarEventInput['start'], byMs: number): Calenda
 /** "This and following": parts the series before an occurrence and changes or cancels the later part. From the first occurrence on, that is the whole series. */
 async function changeFollowing(
   ctx: TransactionContext,
-  row: store.EventRow,
+  row: eventStore.EventRow,
   fromEventId: string,
   input: CalendarEventInput,
   options: ChangeSeriesOptions,
 ): Promise<CalendarEvent> {
-  const stored = await store.findEvent(ctx, fromEventId)
+  const stored = await eventStore.findEvent(ctx, fromEventId)
   const named = parseOccurrenceId(fromEventId)
   const localStart = stored ? stored.originalLocalStart : named?.localStart
   const local = (stored ? stored.masterId : named?.masterId) === row.id && localStart ? parseLocal(localStart) : undefined
@@ -310,7 +311,7 @@ async function changeFollowing(
 }
 
 /** Cancels the remaining occurrences of a series with their bookings. */
-async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
+async function cancelSeries(ctx: TransactionContext, row: eventStore.EventRow, notice: Notice): Promise<CalendarEvent> {
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
   const after = await endSeriesAfter(ctx, row, undefined, offsets, { cancelBookings: true, notice })
@@ -322,7 +323,7 @@ async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice
 }
 
 /** Sessions from an instant on that have no row of their own and keep their ids when the series is split: those of the next time, and all that are booked. */
-async function listSessionsToKeep(ctx: TransactionContext, row: store.EventRow, start: number) {
+async function listSessionsToKeep(ctx: TransactionContext, row: eventStore.EventRow, start: number) {
   const near = await listUnstoredOccurrences(ctx, row, { start, end: start + storedRangeMs })
   const { booked, lapsed } = await listSessionsToFollow(ctx, row, start)
   return [...near, ...[...booked, ...lapsed].filter(({ id, hasRow }) => !hasRow && !near.some((one) => one.id === id))]
@@ -336,7 +337,7 @@ export async function splitSeries(
   field = 'splitLocalDate',
 ): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
   await lockEvent(ctx, id)
-  const row = await store.findEvent(ctx, id)
+  const row = await eventStore.findEvent(ctx, id)
   if (!row) return splitWorkingHours(ctx, id, splitLocalDate, field)
   if (row.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
   const timeZone = await getBusinessZone(ctx)
@@ -353,7 +354,7 @@ export async function splitSeries(
   const newId = ctx.newId()
   const later = await listSessionsToKeep(ctx, row, from.start)
   const length = (parseLocal(row.localEnd) as number) - first
-  const made = await store.insertEvent(ctx, {
+  const made = await eventStore.insertEvent(ctx, {
     ...row,
     id: newId,
     location: row.location ? json(row.location) : null,
@@ -367,9 +368,9 @@ export async function splitSeries(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   })
-  await store.reassignSessions(ctx, row.id, newId, toLocalText(local))
+  await eventStore.reassignSessions(ctx, row.id, newId, toLocalText(local))
   for (const session of later) if (session.start >= from.start) await storeOccurrence(ctx, session, { masterId: newId, recurrenceType: 'INSTANCE' })
-  const old = await store.updateEvent(ctx, row.id, { untilLocal: toLocalText(local - minuteMs) })
+  const old = await eventStore.updateEvent(ctx, row.id, { untilLocal: toLocalText(local - minuteMs) })
   const [event, splitEvent] = [masterToWire(old, timeZone), masterToWire(made, timeZone)]
   emitCalendarEvent(ctx, 'recurring_split', event, { actionEvent: { body: { event, splitEvent } } })
   return { event, splitEvent }
@@ -400,36 +401,38 @@ export async function endSessions(
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
   await sessionLocks.lockSessionsForChange(ctx, input.scheduleId)
-  const courseTaken = input.isCourse ? ((await store.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
+  const courseTaken = input.isCourse ? ((await seatStore.loadSeats(ctx, [input.scheduleId])).get(input.scheduleId)?.taken ?? 0) : 0
   if (input.keepBooked && courseTaken > 0) return
-  for (const master of await store.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))
+  for (const master of await eventStore.mastersIn(ctx, { scheduleIds: [input.scheduleId] }, { start: now, end: now + distantFutureMs }))
     await endSeriesAfter(ctx, master, undefined, offsets, { cancelBookings: true, notice: input.notice, keepBooked: input.keepBooked })
   const left = (await listStoredSessions(ctx, input.scheduleId)).filter((s) => s.start > now)
-  const seats = await store.loadSeats(
+  const seats = await seatStore.loadSeats(
     ctx,
     left.map((s) => s.id),
   )
   for (const session of left) {
     if (!input.keepBooked || (seats.get(session.id)?.taken ?? 0) === 0) await cancelSession(ctx, session, input.notice)
     // A session that stays stores its capacity, which it had from the service.
-    else if (session.capacity === null) await store.updateEvent(ctx, session.id, { capacity: input.capacity })
+    else if (session.capacity === null) await eventStore.updateEvent(ctx, session.id, { capacity: input.capacity })
   }
 }
 
 /** Stored sessions that are not cancelled and have not ended. */
 const listStoredSessions = async (ctx: ReadContext, scheduleId: string): Promise<Session[]> => {
   const now = ctx.now.epochMilliseconds
-  return (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + distantFutureMs })).map(rowToSession).filter((s) => !s.cancelled)
+  return (await eventStore.singlesIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + distantFutureMs }))
+    .map(rowToSession)
+    .filter((s) => !s.cancelled)
 }
 
 /** Copies series that still have occurrences, without exceptions and bookings. Always true. Source: guide services-and-availability §6.6. */
 export async function copyRunningSeries(ctx: TransactionContext, fromScheduleId: string, to: { serviceId: string; scheduleId: string }): Promise<boolean> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
-  for (const master of await store.mastersIn(ctx, { scheduleIds: [fromScheduleId] }, { start: now, end: now + 2 * storedRangeMs })) {
+  for (const master of await eventStore.mastersIn(ctx, { scheduleIds: [fromScheduleId] }, { start: now, end: now + 2 * storedRangeMs })) {
     const next = occurrencesIn(toSeries(master), { start: now, end: now + 2 * storedRangeMs }, offsets).find((o) => o.start > now)
     if (!next) continue
-    const row = await store.insertEvent(ctx, {
+    const row = await eventStore.insertEvent(ctx, {
       ...master,
       ...to,
       id: ctx.newId(),

@@ -7,7 +7,8 @@ import { getSite } from '#domains/site/public.ts'
 import { serviceBySchedule, type ServiceDefinition } from '#domains/services/public.ts'
 import { occurrencesIn, hasOccurrenceAt, parseOccurrenceId, type FormerZone, type Series } from '../rules/recurrence.ts'
 import { countSeats, type Seats } from '../rules/sessions.ts'
-import * as store from '../store/calendar.ts'
+import * as eventStore from '../store/events.ts'
+import * as seatStore from '../store/seats.ts'
 
 export interface SessionLocation {
   type: 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'
@@ -45,7 +46,7 @@ export const listTakenResources = ({ transparent, resourceIds, freeResourceIds }
   transparent ? [] : resourceIds.filter((id) => !freeResourceIds.includes(id))
 
 /** The series of a stored master, as the rules of recurrence read it. */
-export const toSeries = (row: store.EventRow): Series => ({
+export const toSeries = (row: eventStore.EventRow): Series => ({
   masterId: row.id,
   localStart: row.localStart,
   localEnd: row.localEnd,
@@ -54,7 +55,7 @@ export const toSeries = (row: store.EventRow): Series => ({
   zones: row.zones as FormerZone[],
 })
 
-const common = (row: store.EventRow) => ({
+const common = (row: eventStore.EventRow) => ({
   scheduleId: row.scheduleId,
   serviceId: row.serviceId,
   type: row.type as Session['type'],
@@ -69,7 +70,7 @@ const common = (row: store.EventRow) => ({
   revision: row.revision,
 })
 /** A stored session: a single one, or an occurrence with its own row. */
-export const rowToSession = (row: store.EventRow): Session => ({
+export const rowToSession = (row: eventStore.EventRow): Session => ({
   ...common(row),
   id: row.id,
   ...(row.masterId ? { masterId: row.masterId } : {}),
@@ -81,7 +82,7 @@ export const rowToSession = (row: store.EventRow): Session => ({
   hasRow: true,
   recurrenceType: row.recurrenceType === 'EXCEPTION' ? 'EXCEPTION' : row.recurrenceType === 'INSTANCE' ? 'INSTANCE' : 'NONE',
 })
-const occurrenceToSession = (master: store.EventRow, at: { id: string; start: number; end: number; localStart: string; localEnd: string }): Session => ({
+const occurrenceToSession = (master: eventStore.EventRow, at: { id: string; start: number; end: number; localStart: string; localEnd: string }): Session => ({
   ...common(master),
   id: at.id,
   masterId: master.id,
@@ -95,7 +96,7 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
 })
 
 /** Occurrences of the series in the range that no stored event replaces. */
-function expandSeries({ masters, exceptions }: Record<'masters' | 'exceptions', store.EventRow[]>, range: Interval, offsets: ZoneOffsets): Session[] {
+function expandSeries({ masters, exceptions }: Record<'masters' | 'exceptions', eventStore.EventRow[]>, range: Interval, offsets: ZoneOffsets): Session[] {
   const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
   return masters.flatMap((master) =>
     occurrencesIn(toSeries(master), range, offsets)
@@ -105,9 +106,9 @@ function expandSeries({ masters, exceptions }: Record<'masters' | 'exceptions', 
 }
 
 /** All sessions that overlap the range, in chronological order; cancelled ones only on request. */
-export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
+export async function sessionsIn(ctx: ReadContext, scope: eventStore.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
-  const { singles, ...series } = await store.eventsIn(ctx, scope, range)
+  const { singles, ...series } = await eventStore.eventsIn(ctx, scope, range)
   const found = [...singles.map(rowToSession), ...expandSeries(series, range, offsets)].filter(
     (session) => overlaps(session, range) && (withCancelled || !session.cancelled),
   )
@@ -115,10 +116,10 @@ export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, rang
 }
 
 /** How many sessions of classes and courses begin within each hour of the range, on the clock of the business. Stored ones are counted by the database. */
-export async function countSessionStarts(ctx: ReadContext, scope: store.EventScope, range: Interval): Promise<store.StartCount[]> {
+export async function countSessionStarts(ctx: ReadContext, scope: eventStore.EventScope, range: Interval): Promise<eventStore.StartCount[]> {
   const { timeZone } = await getSite(ctx)
   const offsets = zoneOffsets(timeZone)
-  const [stored, series] = await Promise.all([store.countStoredStarts(ctx, scope, range, timeZone), store.seriesIn(ctx, scope, range)])
+  const [stored, series] = await Promise.all([eventStore.countStoredStarts(ctx, scope, range, timeZone), eventStore.seriesIn(ctx, scope, range)])
   const computed = expandSeries(series, range, offsets).filter(({ type, start }) => type !== 'EVENT' && start >= range.start && start < range.end)
   return [
     ...stored,
@@ -131,15 +132,15 @@ export async function countSessionStarts(ctx: ReadContext, scope: store.EventSco
 
 /** A session by event id, stored or computed from its series; undefined if there is none. */
 export async function sessionById(ctx: ReadContext, id: string): Promise<Session | undefined> {
-  const row = await store.findEvent(ctx, id)
+  const row = await eventStore.findEvent(ctx, id)
   if (row) return row.recurrenceType === 'MASTER' ? undefined : rowToSession(row)
   const named = parseOccurrenceId(id)
-  const master = named && (await store.findEvent(ctx, named.masterId))
+  const master = named && (await eventStore.findEvent(ctx, named.masterId))
   return named && master?.recurrenceType === 'MASTER' && master.status !== 'CANCELLED' ? computeOccurrence(ctx, master, named.localStart) : undefined
 }
 
 /** The occurrence of a series that starts at a local time, without a look at what is stored; undefined if the series has none then. */
-export async function computeOccurrence(ctx: ReadContext, master: store.EventRow, localStart: string): Promise<Session | undefined> {
+export async function computeOccurrence(ctx: ReadContext, master: eventStore.EventRow, localStart: string): Promise<Session | undefined> {
   if (!hasOccurrenceAt(toSeries(master), localStart)) return undefined
   const first = parseLocal(localStart) as number
   const length = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
@@ -167,7 +168,7 @@ export interface SessionWithSeats extends Session, Seats {
 
 /** Sessions with their current seats, in the same order. `capacities`: default seats by schedule, for sessions without a number of their own. */
 export async function attachSeats(ctx: ReadContext, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionWithSeats[]> {
-  const seats = await store.loadSeats(
+  const seats = await seatStore.loadSeats(
     ctx,
     sessions.map((session) => session.id),
   )
@@ -226,7 +227,7 @@ export async function findCourse(ctx: ReadContext, scheduleId: string) {
 /** Courses with their sessions in order and their seats, by schedule. The number of statements is constant. */
 export async function findCourses(ctx: ReadContext, courses: readonly ServiceDefinition[]) {
   const scheduleIds = courses.map((course) => course.scheduleId)
-  const [sessions, seats] = [await sessionsOfCourses(ctx, scheduleIds), await store.loadSeats(ctx, scheduleIds)]
+  const [sessions, seats] = [await sessionsOfCourses(ctx, scheduleIds), await seatStore.loadSeats(ctx, scheduleIds)]
   const bySchedule = new Map<string, Session[]>(scheduleIds.map((id) => [id, []]))
   for (const session of sessions) bySchedule.get(session.scheduleId)?.push(session)
   return new Map(
