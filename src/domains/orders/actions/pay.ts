@@ -6,6 +6,7 @@ import {
   assertDeclineLimit,
   attemptsOfInvoice,
   attemptsOfPayable,
+  changeCardUse,
   chargeOnOwnPage,
   createAttempt,
   findAttempt,
@@ -104,7 +105,7 @@ async function createIntent(
 ): Promise<AttemptIntent | Attempt> {
   const attempts = await attemptsOfInvoice(ctx, invoice.id)
   const underWay = attempts.find((one) => isInFlight(one.state) || (one.state === 'REQUIRES_ACTION' && isOnPage(one)))
-  if (underWay) return underWay
+  if (underWay) return of.cardFor && of.cardFor !== underWay.cardFor ? changeCardUse(ctx, underWay, of.cardFor) : underWay
   const attempt = await createAttempt(ctx, {
     ...describeAttempt(order, invoice, attempts.length + 1),
     mode: isZero(invoice.amount) || of.cardFor ? 'setup' : 'pay',
