@@ -56,7 +56,7 @@ export const stripeFiles = {
 export const sandboxOnly: Readonly<Record<string, string>> = Object.fromEntries(
   [
     [inDomain('bookings', ['guide-rows', 'money-coupons', 'saved-cards']), 'pays with cards that are typed on our page; the price is the same on both'],
-    [inDomain('orders', ['stripe']), 'talks to the stand-in itself, in every run'],
+    [inDomain('orders', ['open-pages', 'stripe']), 'talks to the stand-in itself, in every run'],
     [inDomain('bookings', ['money-stripe']), 'talks to the stand-in itself, in every run'],
     [inDomain('notifications', ['wording']), 'a word in an email'],
     [inDomain('collaborators', ['team-roles']), 'a refusal before any provider is called'],

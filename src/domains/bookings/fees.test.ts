@@ -1,5 +1,6 @@
 /** Fees of late cancellations and no-shows, beside what was paid, waived, moved or corrected. Source: guide bookings §14. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
@@ -101,4 +102,16 @@ test('the deposit of a part counts towards its fee, as that of a single booking'
   const { member, first } = await bookTwo('ONLINE', { deposit: '10.00' })
   await cancelAs(member, first)
   expect(await listFees(first)).toEqual(['10.00'])
+})
+
+test('who paid in full and did not come is charged the fee beside the price, once', async () => {
+  const member = await server.registerMember(studio.site)
+  const slot = studio.slotFor(await studio.service({ rules: withCard }))
+  const booking = await studio.book({ slot, contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'ONLINE', card }, member.token)
+  await setAttendance(booking.id, 'NOT_ATTENDED')
+  const charge = () => studio.owner(`/api/bookings/${booking.id}/charge-fee`)
+  expect((await charge()).status).toBe(200)
+  expect(errorCode(await charge())).toBe('BOOKING_FEE_ALREADY_APPLIED')
+  expect(await listFees(booking.id)).toEqual(['20.00'])
+  expect(await studio.money(booking.id)).toMatchObject({ paid: '40.00', open: '0.00' })
 })

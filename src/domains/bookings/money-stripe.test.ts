@@ -446,6 +446,10 @@ describe('the provider', () => {
       paid: '0.00',
       payments: [{ disputes: [{ state: 'LOST' }], refunds: expect.arrayContaining([expect.objectContaining({ reason: 'DISPUTE', amount: '25.00' })]) }],
     })
+    // The bank took all of it, also what had gone back before.
+    const { accounts } = await server.ok('GET', '/api/money/balances', { as: studio.site })
+    const closing = Object.fromEntries(accounts.map(({ account, closing: sum }: Record<string, string>) => [account, Number(sum)]))
+    expect(closing).toMatchObject({ disputed: 0, lost: 15, earned: 0, 'cash:stripe': -15 })
   })
 
   test('gives part of late money back on its own page before we can: the rest is refunded automatically', async () => {

@@ -1,6 +1,10 @@
 /** Other calendars: their busy times block bookings, and bookings are shown in them. */
+import { onResourcesRemoved, onStaffAccountLost } from '#domains/staff/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { disconnectRemoved } from './actions/connect.ts'
+import { endFeedOfStaff, endFeedsOfRemoved } from './actions/feeds.ts'
 import { connectedCalendarsContract } from './contract.ts'
 import { connectedCalendarsEmailCatalog, connectedCalendarsEmailEditing } from './emails/catalog.ts'
 import { calendarFeedsHandlers, calendarLinksHandlers, externalCalendarsHandlers } from './handlers.ts'
@@ -17,6 +21,13 @@ export const connectedCalendars: Domain = {
   }),
   jobs: connectedCalendarsJobs,
   schedules: connectedCalendarsSchedules,
+  hooks: [
+    bindHook(onStaffAccountLost, (ctx, { resourceId }) => endFeedOfStaff(ctx, resourceId)),
+    bindHook(onResourcesRemoved, async (ctx, { resourceIds }) => {
+      await disconnectRemoved(ctx, resourceIds)
+      await endFeedsOfRemoved(ctx, resourceIds)
+    }),
+  ],
   emails: {
     templates: connectedCalendarsEmailCatalog,
     editing: connectedCalendarsEmailEditing,

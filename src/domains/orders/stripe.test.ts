@@ -183,6 +183,77 @@ test('refunds of ours, of theirs, and a lost dispute', async () => {
   expect(await about(other.id)).toMatchObject({ disputes: [{ state: 'LOST' }], invoices: [{ state: 'REFUNDED' }] })
 })
 
+/** What an account holds. */
+async function readBalance(account: string): Promise<number> {
+  const { accounts } = await server.ok('GET', '/api/money/balances', { as: site })
+  return Number(accounts.find((one: { account: string }) => one.account === account)?.closing ?? 0)
+}
+
+test('of a payment that went back in part the whole is disputed: nothing stays with the bank in the books, won or lost', async () => {
+  const [disputed, lost, earned] = [await readBalance('disputed'), await readBalance('lost'), await readBalance('earned')]
+  for (const [outcome, left] of [
+    ['won', 30],
+    ['lost', -10],
+  ] as const) {
+    const before = await readBalance('cash:stripe')
+    const { id, paid } = await buyPlan()
+    const [invoice] = (await about(id)).invoices
+    await server.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice.id, amount: '10' } })
+    await webhook({ type: 'charge.dispute.created', object: stripe.dispute(paid.object.id, 'needs_response') })
+    expect(await readBalance('disputed')).toBe(disputed + 40)
+    await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, outcome) })
+    // A bank that takes back what had gone back already has taken it twice.
+    expect(await readBalance('cash:stripe')).toBe(before + left)
+    expect(await readBalance('disputed')).toBe(disputed)
+    expect((await about(id)).invoices).toMatchObject([outcome === 'won' ? { state: 'PARTIALLY_REFUNDED', refunded: '10.00' } : { state: 'REFUNDED' }])
+  }
+  expect([(await readBalance('lost')) - lost, (await readBalance('earned')) - earned]).toEqual([10, -30])
+  expect(await server.runMoneyCheck(site)).toMatchObject({ findings: [] })
+})
+
+test('what was disputed goes back by hand while the bank decides: a lost dispute leaves nothing at the bank', async () => {
+  const [disputed, lost] = [await readBalance('disputed'), await readBalance('lost')]
+  const { id, paid } = await buyPlan()
+  const [invoice] = (await about(id)).invoices
+  await webhook({ type: 'charge.dispute.created', object: stripe.dispute(paid.object.id, 'needs_response') })
+  await server.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice.id } })
+  await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, 'lost') })
+  expect([await readBalance('disputed'), (await readBalance('lost')) - lost]).toEqual([disputed, 40])
+  expect(await server.runMoneyCheck(site)).toMatchObject({ findings: [] })
+})
+
+test('a dispute that is lost while a refund is on its way waits for what becomes of it', async () => {
+  const [disputed, lost, earned] = [await readBalance('disputed'), await readBalance('lost'), await readBalance('earned')]
+  const begin = async () => {
+    const { id, paid } = await buyPlan()
+    const [invoice] = (await about(id)).invoices
+    stripe.failNext('POST /v1/refunds', 4)
+    await server.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice.id } })
+    expect((await about(id)).refunds).toMatchObject([{ state: 'SENDING' }])
+    for (const [type, status] of [
+      ['created', 'needs_response'],
+      ['closed', 'lost'],
+    ] as const)
+      await webhook({ type: `charge.dispute.${type}`, object: stripe.dispute(paid.object.id, status) })
+    return { id, charge: paid.object.id }
+  }
+  const { id } = await begin()
+  await server.advanceClock('PT2H')
+  expect((await about(id)).refunds).toMatchObject([{ state: 'SUCCEEDED', reason: 'OWNER' }])
+  expect([await readBalance('disputed'), (await readBalance('lost')) - lost]).toEqual([disputed, 40])
+  // Of the other one a part went back elsewhere meanwhile, so that the refund of all of it fails.
+  const other = await begin()
+  stripe.refundElsewhere(other.charge, 1000)
+  await server.advanceClock('PT2H')
+  expect((await about(other.id)).refunds.map(({ state, reason, amount }: Record<string, string>) => `${reason} ${amount} ${state}`).toSorted()).toEqual([
+    'DISPUTE 30.00 SUCCEEDED',
+    'OWNER 40.00 FAILED',
+    'PROVIDER 10.00 SUCCEEDED',
+  ])
+  expect([await readBalance('disputed'), (await readBalance('lost')) - lost, await readBalance('earned')]).toEqual([disputed, 50, earned])
+  expect(await server.runMoneyCheck(site)).toMatchObject({ findings: [] })
+})
+
 test('a webhook without a fitting signature changes nothing; unknown events are taken and ignored', async () => {
   const { id, begun } = await open()
   const paid = stripe.complete(begun.url)

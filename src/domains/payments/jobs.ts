@@ -2,7 +2,8 @@ import type { JobHandler } from '#kit/jobs/runner.ts'
 import { compareWithProvider, runCheck } from './actions/check.ts'
 import { sendAttempt } from './actions/provider-calls.ts'
 import { handleProviderEvent } from './actions/provider-events.ts'
-import { refundRest, sendRefund } from './actions/refunds.ts'
+import { refundRest } from './actions/refund-rest.ts'
+import { sendRefund } from './actions/refunds.ts'
 import { detachCard } from './actions/saved-cards.ts'
 
 /** Calls to the payment provider, outside any transaction; the nightly check. */

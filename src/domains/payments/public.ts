@@ -3,6 +3,7 @@ export { describeBusiness, findReceiptDocument } from './actions/documents.ts'
 export { acceptProviderEvent } from './actions/provider-events.ts'
 export {
   assertDeclineLimit,
+  changeCardUse,
   createAttempt,
   enqueueAttempt,
   expireAttempt,

@@ -1,4 +1,5 @@
 /** Operation → read. */
+import { getSite } from '#domains/site/public.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { loadBookingHistory } from './actions/booking-history.ts'
 import { loadClientMovements } from './actions/client-movements.ts'
@@ -17,7 +18,7 @@ export const reportsHandlers: Handlers<typeof reportsApi> = {
   getToday: loadToday,
   listNotifications: loadNotifications,
   markNotifications: async (ctx, { body }) => (await markNotifications(ctx, body), {}),
-  getResourceUsage: (ctx, { params }) => loadResourceUsage(ctx, params.id),
+  getResourceUsage: async (ctx, { params }) => loadResourceUsage(ctx, params.id, (await getSite(ctx)).timeZone),
   getOrderHistory: (ctx, { params }) => loadOrderHistory(ctx, params.id),
   getBookingHistory: (ctx, { params }) => loadBookingHistory(ctx, params.id),
   getRevenueShares: (ctx, { query }) => loadRevenueShares(ctx, query.months ?? defaultMonths),

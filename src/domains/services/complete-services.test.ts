@@ -192,3 +192,32 @@ test('what is left booked with a staff member and a room is counted before they 
   expect(await left()).toEqual([expected, expected])
   expect((await owner('GET', `/api/services/${service.id}`)).service.staffMemberIds).toEqual([])
 })
+
+test('a series counts as planned until its last session has begun where the business is, and no longer', async () => {
+  testServer.freezeClock('2027-05-03T12:00:00Z')
+  for (const { timeZone, hour, before, after } of [
+    // 18:00 in New York is 22:00 in UTC, in Auckland 06:00.
+    { timeZone: 'America/New_York', hour: '18', before: '2027-05-10T21:59:00Z', after: '2027-05-10T22:01:00Z' },
+    { timeZone: 'Pacific/Auckland', hour: '18', before: '2027-05-10T05:59:00Z', after: '2027-05-10T06:01:00Z' },
+  ]) {
+    testServer.freezeClock('2027-05-02T00:00:00Z')
+    const as = await testServer.createSite({ timeZone })
+    const { staffMember } = await testServer.ok('POST', '/v1/staff-members', { as, body: { staffMember: { name: 'Cleo' } } })
+    const service = { type: 'CLASS', name: 'Yoga', defaultCapacity: 3, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
+    const { service: yoga } = await testServer.ok('POST', '/v2/services', { as, body: { service } })
+    const event = {
+      scheduleId: yoga.schedule.id,
+      type: 'CLASS',
+      start: { localDate: `2027-05-03T${hour}:00:00` },
+      end: { localDate: `2027-05-03T${hour}:30:00` },
+      resources: [{ id: staffMember.resourceId }],
+      recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'], until: { localDate: `2027-05-10T${hour}:00:00` } },
+    }
+    await testServer.ok('POST', '/calendar/v3/events', { as, body: { event } })
+    const countSeries = async (now: string) => {
+      testServer.freezeClock(now)
+      return (await testServer.ok('GET', `/api/dashboard/resources/${staffMember.resourceId}/usage`, { as })).series
+    }
+    expect([timeZone, await countSeries(before), await countSeries(after)]).toEqual([timeZone, 1, 0])
+  }
+})

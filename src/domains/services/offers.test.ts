@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
+const weekdays = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 const yoga = (name: string, more: object = {}) => ({
   type: 'CLASS',
   name,
@@ -113,6 +114,25 @@ test('an update without a change has no new revision; a clone is hidden and name
     [],
   ])
   expect(one.service.schedule.id).not.toBe(service.schedule.id)
+})
+
+test('a clone takes series along that begin years ahead', async () => {
+  const service = await make(yoga('Olympics'))
+  const day = testServer.clocks.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: 1200 })
+  const event = {
+    scheduleId: service.schedule.id,
+    type: 'CLASS',
+    start: { localDate: `${day}T18:00:00` },
+    end: { localDate: `${day}T19:00:00` },
+    resources: [{ id: ana }],
+    recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [weekdays[day.dayOfWeek]], until: { localDate: `${day.add({ days: 60 })}T23:59:00` } },
+  }
+  await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event } })
+  const copy = await testServer.ok('POST', '/v2/services/clone', { as: site, body: { sourceServiceId: service.id } })
+  const range = { fromLocalDate: `${day.subtract({ days: 1 })}T00:00:00`, toLocalDate: `${day.add({ days: 3 })}T00:00:00` }
+  const query = { filter: { scheduleId: copy.service.schedule.id } }
+  const { events } = await testServer.ok('POST', '/calendar/v3/events/query', { as: site, body: { ...range, query } })
+  expect(events).toMatchObject([{ start: { localDate: `${day}T18:00:00` } }])
 })
 
 test('variants of an option have their own prices', async () => {

@@ -429,8 +429,8 @@ const listStoredSessions = async (ctx: ReadContext, scheduleId: string): Promise
 export async function copyRunningSeries(ctx: TransactionContext, fromScheduleId: string, to: { serviceId: string; scheduleId: string }): Promise<boolean> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
-  for (const master of await eventStore.mastersIn(ctx, { scheduleIds: [fromScheduleId] }, { start: now, end: now + 2 * storedRangeMs })) {
-    const next = occurrencesIn(toSeries(master), { start: now, end: now + 2 * storedRangeMs }, offsets).find((o) => o.start > now)
+  for (const master of await eventStore.mastersIn(ctx, { scheduleIds: [fromScheduleId] }, { start: now, end: now + distantFutureMs })) {
+    const next = findNextOccurrence(toSeries(master), now, offsets)
     if (!next) continue
     const row = await eventStore.insertEvent(ctx, {
       ...master,

@@ -133,15 +133,25 @@ export async function changeSyncConfig(
 export async function disconnectCalendar(ctx: TransactionContext, id: string): Promise<store.ConnectionRow> {
   const row = await lockMyConnection(ctx, id)
   if (!findTransition(connectionMachine, row.status, 'disconnect')) refuse('CONNECTION_ALREADY_DISCONNECTED')
+  await endConnection(ctx, row)
+  return (await store.findConnection(ctx, id)) as store.ConnectionRow
+}
+
+async function endConnection(ctx: TransactionContext, { id, status, provider }: store.ConnectionRow): Promise<void> {
   await store.deleteEvents(ctx, id, [])
   await store.updateConnection(ctx, id, {
-    transition: getTransition(connectionMachine, row.status, 'disconnect'),
+    transition: getTransition(connectionMachine, status, 'disconnect'),
     sealed: null,
     dueAt: null,
     marks: {},
     problemCode: null,
     errorReason: null,
   })
-  await audit(ctx, 'calendar.disconnected', { subjectId: id, data: { provider: row.provider } })
-  return (await store.findConnection(ctx, id)) as store.ConnectionRow
+  await audit(ctx, 'calendar.disconnected', { subjectId: id, data: { provider } })
+}
+
+/** Staff members or rooms were deleted: other calendars are neither read nor written for them any more. decision: a restored staff member connects them anew. */
+export async function disconnectRemoved(ctx: TransactionContext, resourceIds: readonly string[]): Promise<void> {
+  for (const row of await store.listConnections(ctx, resourceIds))
+    if (findTransition(connectionMachine, row.status, 'disconnect')) await endConnection(ctx, row)
 }

@@ -1,5 +1,6 @@
 /** Secret addresses at which calendars subscribe to bookings. Source: guide services-and-availability §14.2. */
 import { hashSecret, newSecret } from '#domains/identity/public.ts'
+import { findMemberById } from '#domains/members/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { findStaffOfCaller, listLocations, resourceById, staffTypeId } from '#domains/staff/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -49,7 +50,10 @@ export async function createFeed(ctx: TransactionContext, subject: store.FeedSub
 async function findScope(ctx: ReadContext, { kind, subjectId }: store.FeedRow): Promise<{ scope: FeedScope; name: string }> {
   const { name } = await getSite(ctx)
   if (kind === 'SITE') return { scope: 'all', name }
-  if (kind === 'MEMBER') return { scope: { memberId: subjectId }, name }
+  if (kind === 'MEMBER') {
+    const member = await findMemberById(ctx, subjectId)
+    return member && member.status !== 'BLOCKED' ? { scope: { memberId: subjectId }, name } : refuseStandard('NOT_FOUND')
+  }
   if (kind === 'LOCATION') {
     const place = (await listLocations(ctx)).find((one) => one.id === subjectId)
     return place ? { scope: { locationId: subjectId }, name: `${place.name} · ${name}` } : refuseStandard('NOT_FOUND')
@@ -85,3 +89,8 @@ export async function readFeed(ctx: ReadContext, file: string): Promise<RawReply
   }
 }
 export const deleteFeed = store.deleteFeed
+
+/** decision: the address that a staff member knows ends with their account; the business makes one anew for who works there without one. */
+export const endFeedOfStaff = (ctx: TransactionContext, resourceId: string): Promise<unknown> => store.deleteFeed(ctx, { kind: 'STAFF', subjectId: resourceId })
+/** Addresses of deleted staff members and rooms end for good: they do not come back with a restored one. */
+export const endFeedsOfRemoved = (ctx: TransactionContext, resourceIds: readonly string[]): Promise<unknown> => store.deleteFeedsOfResources(ctx, resourceIds)

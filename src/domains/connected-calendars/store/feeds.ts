@@ -22,3 +22,5 @@ export const saveFeed = (ctx: TransactionContext, { kind, subjectId }: FeedSubje
     .execute()
 export const deleteFeed = (ctx: TransactionContext, { kind, subjectId }: FeedSubject): Promise<unknown> =>
   ctx.tx.deleteFrom('calendarFeed').where('siteId', '=', ctx.siteId).where('kind', '=', kind).where('subjectId', '=', subjectId).execute()
+export const deleteFeedsOfResources = (ctx: TransactionContext, resourceIds: readonly string[]): Promise<unknown> =>
+  ctx.tx.deleteFrom('calendarFeed').where('siteId', '=', ctx.siteId).where('kind', 'in', ['STAFF', 'ROOM']).where('subjectId', 'in', resourceIds).execute()

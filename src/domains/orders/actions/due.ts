@@ -17,7 +17,7 @@ import { cardLoader } from './cards.ts'
 import { expireCredits, grantCredits } from './cycle-credits.ts'
 import { queueTrialEmail } from './purchase.ts'
 import { scheduleReminders } from './reminders.ts'
-import { cancelUnpaid, createRenewalAttempt } from './renewals.ts'
+import { cancelUnpaid, createRenewalAttempt, findChargeOnItsWay } from './renewals.ts'
 import { saveAndEmit } from './save.ts'
 
 const hasReached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean =>
@@ -37,7 +37,7 @@ export async function applyDueTransitions(ctx: TransactionContext, order: Order,
     else if (hasEnded(order)) await finishOrder(ctx, order)
     else if (by === 'reader' && order.type === 'ONLINE') return steps
     else if (!order.onHoldSince && hasReached(order.retryAt, ctx.now)) await retryPayment(ctx, order)
-    else if (!order.onHoldSince && hasReached(order.graceEndAt, ctx.now)) await cancelUnpaid(ctx, order)
+    else if (!order.onHoldSince && hasReached(order.graceEndAt, ctx.now)) await endGrace(ctx, order)
     else await startNextCycle(ctx, order)
   }
   return steps
@@ -126,12 +126,26 @@ async function enterCycle(
   if (!order.onHoldSince) await createRenewalAttempt(ctx, order, invoice, { loadCard, isFirst: true })
 }
 
-/** Tries the saved card of the order again. */
+/** While a charge is on its way, and the buyer is at it, the clock waits so long for its answer. */
+const WAIT_MINUTES = 10
+
+/** Tries the saved card of the order again. A charge that is on its way comes first: its result decides what follows. */
 async function retryPayment(ctx: TransactionContext, order: Order): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
+  const underWay = invoice && (await findChargeOnItsWay(ctx, invoice))
+  const later = underWay && underWay.mode !== 'off-session' ? ctx.now.add({ minutes: WAIT_MINUTES }) : null
   // The last retry is also the end of grace: its result decides, not the clock.
-  if (hasReached(order.graceEndAt, ctx.now)) order.graceEndAt = null
-  order.retryAt = null
+  if (hasReached(order.graceEndAt, ctx.now)) order.graceEndAt = later
+  order.retryAt = later
   await store.saveOrder(ctx, order)
-  if (invoice) await createRenewalAttempt(ctx, order, invoice)
+  if (invoice && !underWay) await createRenewalAttempt(ctx, order, invoice)
+}
+
+/** The grace period is over, unless a card that was given before is being charged: then its result decides, as that of the last retry. */
+async function endGrace(ctx: TransactionContext, order: Order): Promise<void> {
+  const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
+  const underWay = invoice && (await findChargeOnItsWay(ctx, invoice))
+  if (underWay?.mode !== 'off-session') return cancelUnpaid(ctx, order)
+  order.graceEndAt = null
+  await store.saveOrder(ctx, order)
 }

@@ -9,13 +9,14 @@ import { orderMailer } from '../mailer.ts'
 import { calculateHoldLength, endDate, followMovedEnd, moveEnd } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, toSchedule, findCycleTotal, type Order } from '../rules/order.ts'
 import { isCollectable, paysOfflineOrder } from '../rules/payments.ts'
+import { moveTries } from '../rules/retries.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { markInvoicePaid, queueReceiptEmail } from './invoices.ts'
 import { cancelNow, stopRenewal } from './cancellation.ts'
 import { applyDueTransitions } from './due.ts'
-import { settlePaidCycle, tryCardWhenRunning } from './renewals.ts'
+import { settlePaidCycle, toPaymentDue, tryCardWhenRunning } from './renewals.ts'
 import { recordMonthlyRevenue, saveAndEmit } from './save.ts'
 import { scheduleReminders } from './reminders.ts'
 
@@ -168,13 +169,21 @@ export async function decideDispute(ctx: TransactionContext, id: string, decisio
 
 /** The owner decided that a disputed order goes on: what was due meanwhile is charged now, or after the pause; the tries of a declined payment go on. */
 async function releaseHold(ctx: TransactionContext, order: Order): Promise<void> {
-  if (!order.onHoldSince) return
-  const milliseconds = calculateHoldLength(order.onHoldSince, ctx.now, order.pauses)
+  const { onHoldSince } = order
+  if (!onHoldSince) return
+  const milliseconds = calculateHoldLength(onHoldSince, ctx.now, order.pauses)
   order.retryAt = order.retryAt?.add({ milliseconds }) ?? null
   order.graceEndAt = order.graceEndAt?.add({ milliseconds }) ?? null
   order.onHoldSince = null
+  const invoice = await findUntriedInvoice(ctx, order)
+  // Its cycle began meanwhile: its tries are counted from now.
+  if (invoice) order.graceEndAt = moveTries(toPaymentDue(order, invoice), calculateHoldLength(invoice.dueAt, ctx.now, order.pauses))
   await saveAndEmit(ctx, order, [])
-  const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
-  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && !isOver(order) && (await attemptsOfInvoice(ctx, invoice.id)).length === 0)
-    await tryCardWhenRunning(ctx, order, invoice)
+  if (invoice) await tryCardWhenRunning(ctx, order, invoice)
+}
+
+/** The invoice of the running cycle, when it is to be charged and no card was tried for it. */
+async function findUntriedInvoice(ctx: TransactionContext, order: Order): Promise<payments.Invoice | undefined> {
+  const invoice = order.type === 'ONLINE' && !isOver(order) ? await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1) : undefined
+  return invoice?.state === 'OPEN' && (await attemptsOfInvoice(ctx, invoice.id)).length === 0 ? invoice : undefined
 }

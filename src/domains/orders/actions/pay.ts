@@ -6,6 +6,7 @@ import {
   assertDeclineLimit,
   attemptsOfInvoice,
   attemptsOfPayable,
+  changeCardUse,
   chargeOnOwnPage,
   createAttempt,
   findAttempt,
@@ -26,7 +27,7 @@ import type { CardDetails, ChargeResult, HostedPageProvider, OwnPageProvider } f
 import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
 import { refuseStandard, refuseViolation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
-import { getFirstCycle, isOver, isRecurring, isZero, findCycleTotal, type Order } from '../rules/order.ts'
+import { dropUsedTrial, isOver, isRecurring, isZero, findCycleTotal, startsWithCardAlone, type Order } from '../rules/order.ts'
 import { findSpan } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -57,18 +58,13 @@ async function assertStillPayable(ctx: TransactionContext, order: Order): Promis
   const purchaseCount = await store.countPurchases(ctx, order.memberId, plan.id)
   if (plan.maxPurchasesPerBuyer > 0 && purchaseCount + (await store.countBeingPaid(ctx, order.memberId, plan.id, order.id)) >= plan.maxPurchasesPerBuyer)
     refuse('purchases_limit_reached', { planId: plan.id })
-  // A buyer who bought the plan in the meantime has used the trial. Source: guide pricing-plans §6.2.
-  if (order.trialDays > 0 && purchaseCount > 0) {
-    order.trialDays = 0
-    await store.saveOrder(ctx, order)
-  }
+  if (dropUsedTrial(order, purchaseCount)) await store.saveOrder(ctx, order)
 }
 
 /** Set-ups (a trial, a first cycle for nothing) are invoice 0 over nothing; else the cycle that is to be paid. */
 async function getInvoiceToPay(ctx: TransactionContext, order: Order): Promise<payments.Invoice> {
-  const first = getFirstCycle(order)
-  const isSetUp = order.status === 'DRAFT' && (first === 0 || isZero(findCycleTotal(order, 1)))
-  const cycle = isSetUp ? 0 : order.status === 'DRAFT' ? first : (order.cycleIndex ?? 1)
+  const isSetUp = order.status === 'DRAFT' && startsWithCardAlone(order)
+  const cycle = isSetUp ? 0 : order.status === 'DRAFT' ? 1 : (order.cycleIndex ?? 1)
   const found = await payments.invoiceOfCycle(ctx, order.id, cycle)
   if (found) return found
   const made = await payments.insertInvoice(ctx, {
@@ -109,7 +105,7 @@ async function createIntent(
 ): Promise<AttemptIntent | Attempt> {
   const attempts = await attemptsOfInvoice(ctx, invoice.id)
   const underWay = attempts.find((one) => isInFlight(one.state) || (one.state === 'REQUIRES_ACTION' && isOnPage(one)))
-  if (underWay) return underWay
+  if (underWay) return of.cardFor && of.cardFor !== underWay.cardFor ? changeCardUse(ctx, underWay, of.cardFor) : underWay
   const attempt = await createAttempt(ctx, {
     ...describeAttempt(order, invoice, attempts.length + 1),
     mode: isZero(invoice.amount) || of.cardFor ? 'setup' : 'pay',
@@ -254,9 +250,10 @@ export async function checkPayment(ctx: OwnTransactionContext, find: OrderLookup
   })
   if ('snapshot' in last) return { outcome: last.status === 'DRAFT' ? 'unknown' : 'succeeded', orderId: last.id }
   const payment = toResult((await refreshAttempt(ctx, last)).attempt)
-  // An older payment that went through says nothing about a renewal that was declined since.
+  // An older payment that went through says nothing about a renewal that was declined since; a saved card alone buys nothing once the trial was used elsewhere.
   const order = payment.outcome === 'succeeded' && !last.cardFor ? await ctx.transaction((inner) => store.findOrder(inner, { id: last.payableId })) : undefined
-  return order && order.status === 'ACTIVE' && order.payment === 'FAILED' ? { ...payment, outcome: 'requires_action' } : payment
+  const isOpen = order && (order.status === 'DRAFT' || (order.status === 'ACTIVE' && order.payment === 'FAILED'))
+  return isOpen ? { ...payment, outcome: 'requires_action' } : payment
 }
 
 /** The buyer answered the bank's question on our test page. */
@@ -267,7 +264,9 @@ export async function answerChallenge(ctx: OwnTransactionContext, find: OrderLoo
     const attempt = await findAttempt(inner, attemptId)
     if (attempt?.payableId !== order.id || attempt.state !== 'REQUIRES_ACTION') return refuse('ORDER_NOT_PAYABLE', { status: order.status })
     if (!attempt.cardFor) await assertStillPayable(inner, order)
-    return buildIntent(inner, order, attempt)
+    // The card was to begin a trial that was used elsewhere meanwhile.
+    const isTooLittle = order.status === 'DRAFT' && isZero(attempt.amount) && !startsWithCardAlone(order)
+    return isTooLittle ? refuse('ORDER_NOT_PAYABLE', { status: order.status }) : buildIntent(inner, order, attempt)
   })
   const provider = await findProvider(ctx, intent.attempt.provider)
   if (provider?.page !== 'own') return refuse('ORDER_NOT_PAYABLE')

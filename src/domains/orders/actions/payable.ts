@@ -5,7 +5,7 @@ import { getTransition } from '#kit/pure/state-machine.ts'
 import { orderMailer } from '../mailer.ts'
 import { findDerivedMismatches } from '../rules/check.ts'
 import { invoiceMachine } from '../rules/invoice-machine.ts'
-import type { Order } from '../rules/order.ts'
+import { isOver, type Order } from '../rules/order.ts'
 import { wasPaid } from '../rules/payments.ts'
 import * as checks from '../store/checks.ts'
 import * as store from '../store/orders.ts'
@@ -52,7 +52,8 @@ async function applyLateRefund(ctx: TransactionContext, receipt: ReceiptRow): Pr
 async function onDisputed(ctx: TransactionContext, { id, dispute }: { id: string; dispute: DisputeRow }): Promise<void> {
   const order = await store.lockOrder(ctx, { id })
   if (!order) return
-  order.onHoldSince = ctx.now
+  // Of an order that is over nothing is charged any more; a second dispute holds no longer than the first one.
+  if (!isOver(order)) order.onHoldSince ??= ctx.now
   await store.saveOrder(ctx, order)
   const { owner, emailOwners } = await orderMailer(ctx, order)
   emailOwners('dispute-opened', { amount: owner.money(dispute.amount) }, dispute.ref)

@@ -1,11 +1,11 @@
 /** Charging a cycle without the buyer, and what its result means for the order. Source: guide pricing-plans §9. */
 import { Temporal } from 'temporal-polyfill'
-import { attemptsOfInvoice, createAttempt, describeDecline, enqueueAttempt, type Attempt } from '#domains/payments/public.ts'
+import { attemptsOfInvoice, createAttempt, describeDecline, enqueueAttempt, isInFlight, type Attempt } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { toSchedule, type Order } from '../rules/order.ts'
-import { decideAfterDecline, isHardDecline } from '../rules/retries.ts'
+import { decideAfterDecline, isHardDecline, type PaymentDue } from '../rules/retries.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { cancelNow } from './cancellation.ts'
@@ -48,6 +48,18 @@ export async function tryCardWhenRunning(ctx: TransactionContext, order: Order, 
   await store.saveOrder(ctx, order)
 }
 
+/** The charge of an invoice whose answer is open: nothing else may be tried meanwhile. */
+export const findChargeOnItsWay = async (ctx: TransactionContext, invoice: payments.Invoice): Promise<Attempt | undefined> =>
+  (await attemptsOfInvoice(ctx, invoice.id)).find(({ state }) => isInFlight(state))
+
+/** What retries of an invoice are counted from. */
+export const toPaymentDue = (order: Order, { dueAt, cycleIndex }: payments.Invoice): PaymentDue => ({
+  at: dueAt,
+  timeZone: order.timeZone,
+  nextBoundary: cycleAt(toSchedule(order), cycleIndex).end,
+  pauses: order.pauses,
+})
+
 /** The grace period is over (row 25). */
 export async function cancelUnpaid(ctx: TransactionContext, order: Order, code?: string): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
@@ -88,9 +100,10 @@ export async function settleDeclinedCycle(
   if (invoice.cycleIndex !== (order.cycleIndex ?? 1)) return void (await moveInvoice(ctx, invoice, 'giveUp'))
   const isFirst = order.payment !== 'FAILED'
   order.payment = 'FAILED'
-  // A decline of another card does not shorten the schedule.
-  if (!of.bySystem && (order.retryAt || order.graceEndAt)) return isFirst ? saveAndEmit(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
-  const due = { at: invoice.dueAt, timeZone: order.timeZone, nextBoundary: cycleAt(toSchedule(order), invoice.cycleIndex).end, pauses: order.pauses }
+  // A decline of another card does not shorten the schedule, and decides nothing while the saved one is asked.
+  if (!of.bySystem && (order.retryAt || order.graceEndAt || (await findChargeOnItsWay(ctx, invoice))))
+    return isFirst ? saveAndEmit(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
+  const due = { ...toPaymentDue(order, invoice), graceEnd: order.graceEndAt }
   // During a pause no time passes for the order.
   const asOf = order.pauses.find((one) => !one.to)?.from ?? ctx.now
   const after = decideAfterDecline(due, asOf, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')

@@ -3,7 +3,7 @@ import { attemptsOfInvoice, isInFlight, type Attempt, type AttemptEvent, type At
 import { planById } from '#domains/plans/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
-import { isOver, isZero, findCycleTotal, type Order } from '../rules/order.ts'
+import { dropUsedTrial, isOver, isZero, findCycleTotal, startsWithCardAlone, type Order } from '../rules/order.ts'
 import { wasPaid } from '../rules/payments.ts'
 import { findSpan } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
@@ -54,6 +54,7 @@ async function applyRenewal(ctx: TransactionContext, order: Order, invoice: paym
       if (bySystem && order.paymentMethodId !== attempt.paymentMethodId) return tryCardWhenRunning(ctx, order, invoice)
       return settleDeclinedCycle(ctx, order, invoice, { code: answer.declineCode ?? 'generic_decline', needsAction: false, bySystem })
     case 'requires_action':
+      if (bySystem && order.paymentMethodId !== attempt.paymentMethodId) return tryCardWhenRunning(ctx, order, invoice)
       return bySystem ? settleDeclinedCycle(ctx, order, invoice, { code: 'authentication_required', needsAction: true, bySystem }) : undefined
     case 'processing':
     case 'unknown':
@@ -78,18 +79,27 @@ async function applyFirstPayment(
   }
   await store.lockPurchases(ctx, order.memberId, order.planId)
   const plan = await planById(ctx, order.planId)
-  if (plan && plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer) {
+  const purchaseCount = await store.countPurchases(ctx, order.memberId, order.planId)
+  if (plan && plan.maxPurchasesPerBuyer > 0 && purchaseCount >= plan.maxPurchasesPerBuyer) {
     // Another draft of the same plan was faster: this money goes back. Source: guide pricing-plans §10.5.
     await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
     return returnMoney(ctx, order, invoice, attempt)
   }
-  order.paymentMethodId = attempt.paymentMethodId
+  dropUsedTrial(order, purchaseCount)
   const isSetUp = isZero(invoice.amount)
   const after = await markInvoicePaid(ctx, order, invoice, { by: attempt.provider, attempt })
+  // decision: the trial was used elsewhere while the page was open: the card pays for nothing, and the buyer sees the first payment before it is made.
+  if (isSetUp && !startsWithCardAlone(order)) return void (await askForFirstPayment(ctx, order))
+  order.paymentMethodId = attempt.paymentMethodId
   if (isSetUp && order.trialDays === 0) await insertFreeCycleInvoice(ctx, order)
   await completePurchase(ctx, order, order.trialDays > 0 ? 'PENDING' : isSetUp ? 'NOT_APPLICABLE' : 'PAID')
   await queueReceiptEmail(ctx, order, after)
   return undefined
+}
+
+async function askForFirstPayment(ctx: TransactionContext, order: Order): Promise<void> {
+  order.payment = 'UNPAID'
+  await saveAndEmit(ctx, order, ['updated'])
 }
 
 /** A coupon makes the first cycle cost nothing: it has its invoice beside the set-up. */

@@ -97,6 +97,14 @@ export const isRecurring = (order: Order): boolean => order.snapshot.model.subsc
 export const isOver = (order: Order): boolean => order.status === 'ENDED' || order.status === 'CANCELED'
 /** 0 with a trial, else 1. */
 export const getFirstCycle = (order: Order): number => (order.trialDays > 0 ? 0 : 1)
+/** Whether a draft is bought once a card is saved: its first cycle is a trial, or costs nothing. */
+export const startsWithCardAlone = (order: Order): boolean => order.trialDays > 0 || isZero(findCycleTotal(order, 1))
+/** The trial of a plan is for the first purchase of its buyer: another one is without. Whether it was taken away. Source: guide pricing-plans §6.2. */
+export function dropUsedTrial(order: Order, purchaseCount: number): boolean {
+  if (order.trialDays === 0 || purchaseCount === 0) return false
+  order.trialDays = 0
+  return true
+}
 /** When an unpaid draft is dropped. */
 export const draftExpiresAt = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
 export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)

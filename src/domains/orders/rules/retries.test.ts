@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { decideAfterDecline, isHardDecline, retryInstants } from './retries.ts'
+import { decideAfterDecline, isHardDecline, moveTries, retryInstants } from './retries.ts'
 
 const due = Temporal.Instant.from('2025-03-08T15:00Z')
 const days = (n: number) => due.add({ hours: n * 24 })
@@ -31,6 +31,14 @@ test('a pause moves the tries that lie after it, an earlier one is forgotten', (
   ]
   expect(retryInstants({ ...utc, pauses }).map(String)).toEqual([days(1), days(13), days(15), days(17)].map(String))
   expect(decideAfterDecline({ ...utc, pauses }, days(13), 'same-card')).toEqual({ retryAt: days(15), graceEnd: days(17) })
+})
+test('a dispute moves the tries that are left with the end of grace, none past the next boundary', () => {
+  expect(decideAfterDecline({ ...utc, graceEnd: days(27) }, days(21), 'same-card')).toEqual({ retryAt: days(23), graceEnd: days(27) })
+  expect(decideAfterDecline({ ...utc, graceEnd: days(27), nextBoundary: days(26) }, days(23), 'same-card')).toEqual({ retryAt: days(25), graceEnd: days(25) })
+  // An end that the boundary had cut off, and that was moved since, shortens nothing.
+  expect(retryInstants({ ...utc, graceEnd: days(5) }).map(String)).toEqual([days(1), days(3), days(5), days(7)].map(String))
+  expect(moveTries(utc, 24 * 3_600_000)?.equals(days(8))).toBe(true)
+  expect(moveTries({ ...utc, nextBoundary: days(1) }, 1)).toBeNull()
 })
 test('a lost card is hard, an empty account is not', () => {
   expect([isHardDecline('lost_card'), isHardDecline('insufficient_funds')]).toEqual([true, false])

@@ -27,15 +27,23 @@ export interface PaymentDue {
   timeZone: string
   nextBoundary?: Temporal.Instant | undefined
   pauses?: readonly Pause[]
+  /** The end of grace as it stands: beyond pauses a dispute may have moved it. Source: guide pricing-plans §11. */
+  graceEnd?: Temporal.Instant | null | undefined
 }
 
 /** Instants of the retries after a decline on the due date: wall-clock days of the order's zone, all before the next boundary. */
-export function retryInstants({ at: due, timeZone, nextBoundary, pauses = [] }: PaymentDue): Temporal.Instant[] {
+export function retryInstants({ at: due, timeZone, nextBoundary, pauses = [], graceEnd }: PaymentDue): Temporal.Instant[] {
   const wall = due.toZonedDateTimeISO(timeZone)
   const since = pauses.filter((pause) => Temporal.Instant.compare(pause.from, due) >= 0)
-  const all = offsets.map((days) => shiftByPauses(wall.add({ days }).toInstant(), since))
-  return nextBoundary ? all.filter((at) => Temporal.Instant.compare(at, nextBoundary) < 0) : all
+  const isInTime = (at: Temporal.Instant) => !nextBoundary || Temporal.Instant.compare(at, nextBoundary) < 0
+  const all = offsets.map((days) => shiftByPauses(wall.add({ days }).toInstant(), since)).filter(isInTime)
+  const last = all.at(-1)
+  const milliseconds = graceEnd && last ? graceEnd.epochMilliseconds - last.epochMilliseconds : 0
+  return milliseconds > 0 ? all.map((at) => at.add({ milliseconds })).filter(isInTime) : all
 }
+
+/** The end of grace of a payment whose tries begin so much later than it was due; none for a cycle that is too short for any. */
+export const moveTries = (due: PaymentDue, milliseconds: number): Temporal.Instant | null => retryInstants(due).at(-1)?.add({ milliseconds }) ?? null
 
 export type AfterDecline = { retryAt: Temporal.Instant; graceEnd: Temporal.Instant } | { graceEnd: Temporal.Instant } | 'give-up'
 

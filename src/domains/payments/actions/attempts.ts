@@ -148,6 +148,12 @@ export const reopenAttempt = async (ctx: TransactionContext, id: string): Promis
   if (attempt) await takeAttemptStep(ctx, attempt, 'reopen', { declineCode: null })
 }
 
+/** The buyer chose anew what the card of an open page is to pay for. */
+export async function changeCardUse(ctx: TransactionContext, attempt: Attempt, cardFor: Attempt['cardFor']): Promise<Attempt> {
+  await store.updateAttempt(ctx, attempt.id, { cardFor })
+  return { ...attempt, cardFor }
+}
+
 const maxDeclinesPerHour = 10
 const tooManyDeclines = {
   message: 'Too many cards were declined. Please try again in an hour.',

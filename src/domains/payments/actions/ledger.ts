@@ -1,6 +1,6 @@
 /**
  * Posts money that came in or went back. Every payment, refund and dispute moves between the accounts `earned`, `tax`, `unearned`,
- * `disputed` and the cash account of the one who holds the money; all accounts sum to zero. Source: guide pricing-plans §11, §17.
+ * `disputed`, `lost` and the cash account of the one who holds the money; all accounts sum to zero. Source: guide pricing-plans §11, §17.
  */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
@@ -60,3 +60,7 @@ export const postDispute = (ctx: TransactionContext, dispute: DisputeRow, receip
       : { ...reference, from: cashAccount(receipt.provider), to: 'disputed', key: `dispute:${dispute.id}` },
   ])
 }
+
+/** A bank took back more than was left of a payment. */
+export const postDisputeLoss = (ctx: TransactionContext, { id, receiptId, currency }: DisputeRow, amount: string): Promise<void> =>
+  insertLedgerEntries(ctx, [{ currency, receiptId, amount, from: 'disputed', to: 'lost', key: `dispute:${id}:lost` }])

@@ -7,6 +7,7 @@ import type { ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { listPayables } from '../hooks.ts'
 import { isPaid } from '../rules/attempt-machine.ts'
+import { findDisputable } from '../rules/refund.ts'
 import { findAttempt, findAttemptByRef } from '../store/attempts.ts'
 import * as methods from '../store/methods.ts'
 import { insertProviderEvent } from '../store/providers.ts'
@@ -33,7 +34,7 @@ export async function handleProviderEvent(ctx: OwnTransactionContext, { provider
   if (event.kind === 'refund') return syncRefunds(ctx, receipt, event)
   if (event.kind !== 'dispute') return
   const { ref, amount, state } = event.dispute ?? { ref: `dispute:${event.id}`, amount: undefined, state: 'OPEN' as const }
-  const { amount: disputed, currency } = amount ?? receipt
+  const { amount: disputed, currency } = amount ?? { amount: findDisputable(receipt), currency: receipt.currency }
   await ctx.transaction((inner) => handleDispute(inner, receipt.id, { ref, amount: disputed, currency, state }))
 }
 

@@ -11,13 +11,12 @@ import { getTransition } from '#kit/pure/state-machine.ts'
 import { refuse } from '../errors.ts'
 import { findPayable } from '../hooks.ts'
 import type { Payable } from '../rules/payable.ts'
-import { calculateRest } from '../rules/refund.ts'
 import { refundMachine } from '../rules/refund-machine.ts'
 import { nextCreditNoteNumber } from '../store/ledger.ts'
 import * as store from '../store/receipts.ts'
 import { postRefund } from './ledger.ts'
 
-const refundableAmount = (line: store.ReceiptLineRow, currency: string): bigint => toMinor(line.amount, currency) - toMinor(line.refunded, currency)
+export const refundableAmount = (line: store.ReceiptLineRow, currency: string): bigint => toMinor(line.amount, currency) - toMinor(line.refunded, currency)
 
 /** How much of a line goes back, in minor units. Violates `amount` when it is none; refuses REFUND_EXCEEDS_PAYMENT. */
 function parseRefundAmount(line: store.ReceiptLineRow, currency: string, requested: string | null | undefined): bigint {
@@ -91,31 +90,6 @@ export async function sendRefund(ctx: OwnTransactionContext, { refundId }: { ref
   await ctx.transaction((inner) => settleRefund(inner, refundId, result))
 }
 
-/**
- * Job after a refund that failed. It may have failed because part of the payment went back on the provider's own page before: that part
- * is recorded and counts towards it, and the rest of an automatic refund is requested again. What is missing is read from
- * the rows, so that the job may run any number of times; if no money went back otherwise, there is nothing to request.
- */
-export async function refundRest(ctx: OwnTransactionContext, { refundId }: { refundId: string }): Promise<void> {
-  const { refund, receipt } = await ctx.transaction(async (inner) => {
-    const found = await store.findRefund(inner, refundId)
-    return { refund: found, receipt: found && (await store.findReceipt(inner, found.receiptId)) }
-  })
-  if (!receipt || refund?.state !== 'FAILED') return
-  await recordProviderRefunds(ctx, receipt)
-  if (refund.reason === 'OWNER') return
-  await ctx.transaction(async (inner) => {
-    await findPayable(refund.kind)?.lock(inner, refund.payableId)
-    await store.lockReceipt(inner, receipt.id)
-    const left = refundableAmount(await store.getReceiptLine(inner, receipt.id, refund.n), refund.currency)
-    const later = (await store.refundsOfReceipts(inner, [receipt.id])).filter((one) => one.n === refund.n && one.position > refund.position)
-    const rest = calculateRest({ amount: refund.amount, left, later, currency: refund.currency })
-    if (rest === 0n) return
-    const payable = { kind: refund.kind, id: refund.payableId }
-    await startRefund(inner, { receiptId: receipt.id, payable, amount: fromMinor(rest, refund.currency), reason: refund.reason })
-  })
-}
-
 /** The same for a request: a provider that does not answer leaves the refund on its way, and the job goes on with it. */
 export async function trySendRefund(ctx: OwnTransactionContext, refundId: string): Promise<void> {
   try {
@@ -152,7 +126,7 @@ export async function settleRefund(ctx: TransactionContext, refundId: string, re
     const problem = 'problem' in result ? result.problem : null
     await store.addRefunded(ctx, { ...refund, amount: `-${refund.amount}` })
     await store.updateRefund(ctx, refund.id, { transition: getTransition(refundMachine, refund.state, 'fail'), ref, problem, settledAt: ctx.now })
-    ctx.enqueue({ kind: 'payments.refund-rest', key: refund.id, data: { refundId: refund.id } })
+    enqueueRest(ctx, refund)
     return payable?.onRefundFailed(ctx, { id: refund.payableId, receipt, refund: { ...refund, problem } })
   }
   const transition = getTransition(refundMachine, refund.state, 'succeed')
@@ -160,7 +134,11 @@ export async function settleRefund(ctx: TransactionContext, refundId: string, re
   await store.updateRefund(ctx, refund.id, { transition, ref, settledAt: ctx.now, number: await nextCreditNoteNumber(ctx) })
   await postRefund(ctx, refund, { receipt, line: await store.getReceiptLine(ctx, receipt.id, refund.n), before })
   await payable?.onRefunded(ctx, { id: refund.payableId, receipt, refund })
+  if (refund.reason !== 'DISPUTE' && (await store.disputesOfReceipts(ctx, [receipt.id])).some(({ state }) => state === 'LOST')) enqueueRest(ctx, refund)
 }
+
+/** What follows when it is known what became of a refund. */
+const enqueueRest = (ctx: TransactionContext, { id }: store.RefundRow): void => ctx.enqueue({ kind: 'payments.refund-rest', key: id, data: { refundId: id } })
 
 /** Locks all that was paid with a receipt, always in the same order. */
 export async function lockPayables(ctx: TransactionContext, receiptId: string): Promise<store.ReceiptLineRow[]> {
@@ -172,13 +150,13 @@ export async function lockPayables(ctx: TransactionContext, receiptId: string): 
 /**
  * A refund that was made elsewhere (the provider's own page, a lost dispute) has the same effect as one of ours; it is taken from the
  * lines in their order, first from those whose own refund it made fail. While a refund of ours is on its way, less may be left than went
- * back: the remainder is recorded when that refund has failed.
+ * back: the remainder is recorded when that refund has failed. Answers it, in minor units.
  */
 export async function recordExternalRefund(
   ctx: TransactionContext,
   receipt: store.ReceiptRow,
   of: { amount: string; ref: string; reason: 'PROVIDER' | 'DISPUTE' },
-): Promise<void> {
+): Promise<bigint> {
   const { currency } = receipt
   const lines = await lockPayables(ctx, receipt.id)
   await store.lockReceipt(ctx, receipt.id)
@@ -195,6 +173,7 @@ export async function recordExternalRefund(
     const refund = await reserveRefund(ctx, { receiptId: receipt.id, payable, amount: fromMinor(amount, currency), reason: of.reason })
     if (refund) await settleRefund(ctx, refund.id, { outcome: 'succeeded', ref: of.ref })
   }
+  return open > 0n ? open : 0n
 }
 
 /** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. */

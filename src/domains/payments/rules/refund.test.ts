@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calculateRest } from './refund.ts'
+import { calculateRest, findDisputable } from './refund.ts'
 
 const back = (amount: string, state = 'SUCCEEDED') => ({ amount, state })
 test.each([
@@ -12,4 +12,12 @@ test.each([
   ['less is left than is missing', { left: 500n, later: [back('2.00')] }, 500n],
 ])('after a failed refund of 40: %s', (_title, { left, later }, rest) => {
   expect(calculateRest({ amount: '40.00', left, later, currency: 'USD' })).toBe(rest)
+})
+
+test.each([
+  ['all of it, when nothing went back', '0', '40.00'],
+  ['what is left of one that went back in part', '10.00', '30.00'],
+  ['all of one that went back whole', '40.00', '40.00'],
+])('a dispute about a payment of 40 that names no sum is about %s', (_title, refunded, expected) => {
+  expect(findDisputable({ amount: '40.00', refunded, currency: 'USD' })).toBe(expected)
 })

@@ -1,5 +1,5 @@
 /** What is still to go back after a refund that failed. Source: guide pricing-plans §11, bookings §12.6. */
-import { toMinor } from '#kit/pure/money.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
 
 export interface RestInput {
   /** What the refund that failed was to give back. */
@@ -20,4 +20,10 @@ export function calculateRest({ amount, left, later, currency }: RestInput): big
   const missing = toMinor(amount, currency) - since
   if (since === 0n || missing <= 0n) return 0n
   return missing < left ? missing : left
+}
+
+/** What a bank disputes that names no sum: what has not gone back of a payment, or all of one that has. */
+export function findDisputable({ amount, refunded, currency }: { amount: string; refunded: string; currency: string }): string {
+  const left = toMinor(amount, currency) - toMinor(refunded, currency)
+  return left > 0n ? fromMinor(left, currency) : amount
 }

@@ -78,7 +78,7 @@ export async function loadAttemptToSend(ctx: ReadContext, id: string): Promise<A
   return { ...(attempt as Attempt), token: token ?? undefined, customer: customer ?? undefined }
 }
 
-export type AttemptChange = Partial<Pick<Attempt, 'state' | 'ref' | 'pageUrl' | 'declineCode' | 'checkAt' | 'paymentMethodId' | 'card'>>
+export type AttemptChange = Partial<Pick<Attempt, 'state' | 'ref' | 'pageUrl' | 'declineCode' | 'checkAt' | 'paymentMethodId' | 'card' | 'cardFor'>>
 /** Saves a step of an attempt. Which steps there are decides the table of states (`rules/attempt-machine.ts`). */
 export const updateAttempt = (ctx: TransactionContext, id: string, { card, ...set }: AttemptChange): Promise<unknown> =>
   pipelineQuery(

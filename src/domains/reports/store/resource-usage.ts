@@ -13,8 +13,9 @@ export interface ResourceUsage {
   series: number
 }
 
-/** What is booked or planned with a resource from now on. */
-export async function loadResourceUsage(ctx: ReadContext, resourceId: string): Promise<ResourceUsage> {
+/** What is booked or planned with a resource from now on. Series end in the local time of the business. */
+export async function loadResourceUsage(ctx: ReadContext, resourceId: string, timeZone: string): Promise<ResourceUsage> {
+  const localNow = ctx.now.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' })
   const { rows } = await readSql(
     ctx.db,
     sql<ResourceUsage>`
@@ -29,7 +30,7 @@ export async function loadResourceUsage(ctx: ReadContext, resourceId: string): P
         where site_id = ${ctx.siteId}::uuid and recurrence_type = 'NONE' and start_at > ${ctx.now}::timestamptz
           and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) sessions,
       (select count(*)::int from calendar_event
-        where site_id = ${ctx.siteId}::uuid and recurrence_type = 'MASTER' and (until_local is null or until_local > ${ctx.now.toString().slice(0, 16)}::text)
+        where site_id = ${ctx.siteId}::uuid and recurrence_type = 'MASTER' and (until_local is null or until_local > ${localNow}::text)
           and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) series`,
   )
   return rows[0] as ResourceUsage

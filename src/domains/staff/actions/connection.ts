@@ -5,6 +5,7 @@ import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findSiteUser, inviteWithRole } from '#domains/collaborators/public.ts'
 import type { StaffMember } from '../contract.ts'
 import { refuse } from '../errors.ts'
+import { onStaffAccountLost } from '../hooks.ts'
 import { staffEvents } from '../events.ts'
 import * as store from '../store/staff.ts'
 import { createStaff, emitStaffUpdated, showStaffMember } from './staff.ts'
@@ -95,6 +96,7 @@ export async function disconnectFromUser(ctx: TransactionContext, id: string, fi
   const transition = takeStep(row, 'disconnect')
   if (!transition) return showStaffMember(ctx, row, fields)
   const after = (await store.updateStaff(ctx, id, undefined, { transition, userId: null, invitedEmail: null })) ?? refuseStandard('NOT_FOUND')
+  if (row.userId) await onStaffAccountLost.call(ctx, { resourceId: row.resourceId })
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
   ctx.emit(staffEvents.action('disconnected_from_user', member, { staffMember: member }))
   return emitStaffUpdated(ctx, { before: row, after }, fields)

@@ -99,6 +99,8 @@ import { up as checkedHosts } from './0330-checked-hosts.ts'
 import { up as whenTheyEnrolled } from './0331-when-they-enrolled.ts'
 import { up as triesStandStill } from './0332-tries-stand-still.ts'
 import { up as whatIsOpen } from './0333-what-is-open.ts'
+import { up as whatEndsWithPeople } from './0334-what-ends-with-people.ts'
+import { up as lostInDisputes } from './0335-lost-in-disputes.ts'
 import { upWhenSpread as staffOfClassesWhenSpread } from './spread/0313-staff-of-classes.ts'
 
 /**
@@ -208,4 +210,6 @@ export const migrations: readonly { name: string; up: string; upWhenSpread?: str
   { name: '0331-when-they-enrolled', up: whenTheyEnrolled },
   { name: '0332-tries-stand-still', up: triesStandStill },
   { name: '0333-what-is-open', up: whatIsOpen },
+  { name: '0334-what-ends-with-people', up: whatEndsWithPeople },
+  { name: '0335-lost-in-disputes', up: lostInDisputes },
 ]
