@@ -67,6 +67,17 @@ test('services are searched, with aggregations', async () => {
   expect((await testServer.ok('POST', '/v2/services/count', { token, body: { filter: { name: { $contains: 'YOGA' } } } })).count).toBe(2)
 })
 
+test.each([
+  ['a text', ['type'], 'search.aggregations[0].type'],
+  ['nothing', [null], 'search.aggregations[0].type'],
+  ['parts that are texts', [{ type: 'NESTED', nested: { nestedAggregations: ['type', 'name'] } }], 'search.aggregations[0].nested.nestedAggregations[0].type'],
+  ['ranges that are none', [{ type: 'RANGE', fieldPath: 'sortOrder', range: { buckets: [null, 7] } }], 'search.aggregations[0].range.buckets[0]'],
+  ['a range from a word', [{ type: 'RANGE', fieldPath: 'sortOrder', range: { buckets: [{ from: 'few' }] } }], 'search.aggregations[0].range.buckets[0]'],
+])('an aggregation that is %s is a violation', async (_, aggregations, field) => {
+  const reply = await testServer.call('POST', '/_api/bookings/v2/services/search', { token, body: { search: { aggregations } } })
+  expect([reply.status, reply.body.details.validationError?.fieldViolations]).toMatchObject([400, [{ field }]])
+})
+
 test('bulk calls treat each item on its own', async () => {
   const created = await testServer.ok('POST', '/bookings/v2/bulk/services/create', {
     as: site,
