@@ -1,11 +1,14 @@
 /** Other calendars: their busy times block bookings, and bookings are shown in them. */
+import { onMemberStatusChanged } from '#domains/members/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { connectedCalendarsContract } from './contract.ts'
 import { connectedCalendarsEmailCatalog, connectedCalendarsEmailEditing } from './emails/catalog.ts'
 import { calendarFeedsHandlers, calendarLinksHandlers, externalCalendarsHandlers } from './handlers.ts'
 import { connectedCalendarsJobs } from './jobs.ts'
 import { connectedCalendarsSchedules } from './schedules.ts'
+import { deleteFeed } from './store/feeds.ts'
 import * as tables from './tables.ts'
 
 export const connectedCalendars: Domain = {
@@ -17,6 +20,12 @@ export const connectedCalendars: Domain = {
   }),
   jobs: connectedCalendarsJobs,
   schedules: connectedCalendarsSchedules,
+  hooks: [
+    // Their sessions end as well: who deletes an account leaves no address that still tells of it.
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {
+      if (change === 'deleted' || change === 'erased') await deleteFeed(ctx, { kind: 'MEMBER', subjectId: memberId })
+    }),
+  ],
   emails: {
     templates: connectedCalendarsEmailCatalog,
     editing: connectedCalendarsEmailEditing,
