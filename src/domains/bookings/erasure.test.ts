@@ -118,5 +118,8 @@ test('a request that is repeated once its reply is erased is refused, and carrie
   const { booking } = (await send()).body
   expect((await send()).body.booking.id).toBe(booking.id)
   await owner('POST', `/api/contacts/${booking.contactDetails.contactId}/erase`)
-  expect([errorCode(await send()), (await owner('POST', '/v2/extended-bookings/count', { filter: { 'bookedEntity.item.slot.eventId': eventId } })).count]).toEqual(['CONFLICT', 1])
+  expect([
+    errorCode(await send()),
+    (await owner('POST', '/v2/extended-bookings/count', { filter: { 'bookedEntity.item.slot.eventId': eventId } })).count,
+  ]).toEqual(['CONFLICT', 1])
 })

@@ -78,6 +78,17 @@ test.each([
   expect([reply.status, reply.body.details.validationError?.fieldViolations]).toMatchObject([400, [{ field }]])
 })
 
+test('a list of a thousand ids is read page by page, like any other filter', async () => {
+  const own = await testServer.createSite()
+  const made: string[] = []
+  for (const name of ['One', 'Two', 'Three']) made.push((await testServer.ok('POST', '/v2/services', { as: own, body: { service: yoga(name) } })).service.id)
+  const filter = { id: { $in: [...made, ...Array.from({ length: 997 }, () => randomUUID())] } }
+  const search = (body: object) => testServer.ok('POST', '/v2/services/search', { as: own, body: { search: body } })
+  const first = await search({ filter, cursorPaging: { limit: 2 } })
+  const second = await search({ cursorPaging: { limit: 2, cursor: first.pagingMetadata.cursors.next } })
+  expect([...first.services, ...second.services].map(({ id }) => id)).toEqual(made)
+})
+
 test('bulk calls treat each item on its own', async () => {
   const created = await testServer.ok('POST', '/bookings/v2/bulk/services/create', {
     as: site,

@@ -24,14 +24,18 @@ export function writeCursor(name: string, state: CursorState): string {
   return Buffer.concat([checksum(name, compressed), compressed]).toString('base64url')
 }
 
+/** As large as a filter can come: a body holds no more, and the ids of a long list hardly get shorter. */
+const MAX_BYTES = 1_048_576
+const MAX_CHARACTERS = MAX_BYTES
+
 /** Undefined when the text is malformed or foreign. */
 export function readCursor(name: string, text: string): CursorState | undefined {
-  if (text.length > 16_000 || !/^[\w-]+$/.test(text)) return undefined
+  if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
   const compressed = bytes.subarray(9)
   if (!checksum(name, compressed).equals(bytes.subarray(0, 9))) return undefined
   try {
-    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(compressed, { maxOutputLength: 500_000 }).toString()) as unknown[]
+    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(compressed, { maxOutputLength: MAX_BYTES }).toString()) as unknown[]
     const state = { filter, sort, position, direction, limit, options }
     return isCursorState(state) ? state : undefined
   } catch {
