@@ -229,3 +229,17 @@ test('of an erased person an import keeps no address, and what it knows of other
   expect(found).toEqual([false, true])
   expect((await calls.run('ORDERS', file)).problems.map(({ code }: { code: string }) => code)).toEqual(['MEMBER_UNKNOWN'])
 })
+
+test('of imports that are started at once one runs', async () => {
+  const of = await server.createSite()
+  const there = createImportCalls(server, of)
+  const files = []
+  for (const kind of ['MEMBERS', 'PLANS', 'SERVICES', 'MEMBERS']) files.push(await there.uploaded(kind, 'Email,Name,Price,Type\na@at.once,Once,5,class\n'))
+  const replies = await Promise.all(files.map(({ id }) => there.owner('POST', `/api/imports/${id}/start`, {})))
+  expect(replies.map((reply) => (reply.status === 200 ? 'RUNNING' : errorCode(reply))).toSorted()).toEqual([
+    'IMPORT_RUNNING',
+    'IMPORT_RUNNING',
+    'IMPORT_RUNNING',
+    'RUNNING',
+  ])
+})
