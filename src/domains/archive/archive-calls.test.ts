@@ -1,5 +1,5 @@
 /** Who may take a site away, how the file is made and fetched, and how an empty server takes it in. Source: guide identity §17. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -91,6 +91,18 @@ test('it is removed when the owner says so, and after a day', async () => {
   expect((await download(url)).statusCode).toBe(404)
   expect(existsSync(file)).toBe(false)
   expect(errorCode(await server.call('POST', `${path}/link`, owner))).toBe('NO_ARCHIVE')
+})
+
+test('what a process that was killed had packed of it is removed with it', async () => {
+  const { folder } = getArchiveSettings()
+  const at = server.clocks.authNow().toString()
+  const part = join(folder, `${site.metaSiteId}.tar.gz.part`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(part, 'half of everything about everyone')
+  writeFileSync(join(folder, `${site.metaSiteId}.json`), JSON.stringify({ state: 'RUNNING', startedAt: at, seenAt: at, rows: 5 }))
+  await server.advanceAuthClock('PT25H')
+  await server.runner.runDue()
+  expect(existsSync(part)).toBe(false)
 })
 
 test('an empty server takes an archive under the token of the printed link, and without it refuses', async () => {

@@ -1,6 +1,7 @@
 /** A canary in every text that a customer can enter: none of them is left in the database once the person is erased. Source: guide bookings §18.3. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { rowsThatSay } from '../../../test/rows-that-say.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../../test/test-server.ts'
@@ -106,4 +107,19 @@ test('the same of a guest, whom the business forgets', async () => {
   await owner('POST', `/api/contacts/${kept.contactDetails.contactId}/erase`)
   await server.advanceClock('PT2H')
   expect(await rowsThatSay(server, CANARY, '2125550177', '+1 212 555 0177')).toEqual([])
+})
+
+test('a request that is repeated once its reply is erased is refused, and carried out no second time', async () => {
+  const yoga = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
+  const eventId = await studio.session(yoga)
+  const body = { booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Ida', email: 'ida@repeats.example' } } }
+  const key = randomUUID()
+  const send = () => server.call('POST', '/v2/bookings', { as: studio.site, body, headers: { 'idempotency-key': key } })
+  const { booking } = (await send()).body
+  expect((await send()).body.booking.id).toBe(booking.id)
+  await owner('POST', `/api/contacts/${booking.contactDetails.contactId}/erase`)
+  expect([
+    errorCode(await send()),
+    (await owner('POST', '/v2/extended-bookings/count', { filter: { 'bookedEntity.item.slot.eventId': eventId } })).count,
+  ]).toEqual(['CONFLICT', 1])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBookingStudio, mia, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { insertBookings } from '../../../test/factories/many-rows.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { writeCursor } from '#kit/query/cursor.ts'
 
 const COUNT = 2600
 let server: TestServer
@@ -175,4 +176,27 @@ describe('a list of 2,600 bookings', () => {
     expect(await find({ $or: [{ $or: [] }, { [slot]: serviceId }] })).toEqual(latest)
     expect(await find({ $not: { $or: [] } })).toEqual(latest)
   })
+})
+
+test.each([
+  ['an order that is SQL', { sort: [{ field: 'createdDate', order: 'ASC, (select 1 / count(*) from site) - 1' }] }],
+  ['an order that is none', { sort: [{ field: 'createdDate', order: 'UP' }] }],
+  ['no place', { position: null }],
+  ['a place that is no text', { position: [{}, 7] }],
+  ['no direction', { direction: 'up' }],
+  ['options that are none', { options: null }],
+])('a cursor that a caller wrote with %s is refused', async (_, forged) => {
+  const state = {
+    filter: { status: 'CONFIRMED' },
+    sort: [{ field: 'createdDate', order: 'ASC' }],
+    position: ['2027-01-01 00:00:00+00', studio.site.metaSiteId],
+    direction: 'next',
+    limit: 10,
+    options: {},
+    ...forged,
+  }
+  const sort = [...state.sort, { field: 'id', order: state.sort[0]?.order }]
+  const cursor = writeCursor('bookings.query', { ...state, sort } as never)
+  const reply = await studio.owner('/v2/extended-bookings/query', { query: { cursorPaging: { cursor } } })
+  expect([reply.status, reply.body.details?.validationError?.fieldViolations]).toMatchObject([400, [{ field: 'query.cursorPaging.cursor' }]])
 })

@@ -1,7 +1,7 @@
 /** Waiting lists through HTTP. Source: guide bookings §13, §24 (I, J). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -170,6 +170,22 @@ describe('a full class', () => {
       body: { bookingId: booking.id, card: { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' } },
     })
     expect(paid.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+  })
+
+  test('who takes a place pays in a way that the class accepts, and no other', async () => {
+    const yoga = await studio.service({ type: 'CLASS', capacity: 1, rules, options: { online: true } })
+    const eventId = await studio.session(yoga)
+    const first = (await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: mia } })).body
+      .booking
+    expect(first.status).toBe('CREATED')
+    const who = await person()
+    const { registration } = (await wait(yoga, eventId, who, { selectedPaymentOption: 'ONLINE' })).body
+    await studio.owner(`/v2/bookings/${first.id}/cancel`, { revision: first.revision })
+    const enrollBy = (paymentOption: string) =>
+      server.call('POST', '/bookings/v1/waitlist/enroll', { token: who.token, body: { registrationId: registration.id, paymentOption } })
+    for (const option of ['OFFLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
+      expect([option, errorCode(await enrollBy(option))]).toEqual([option, 'VALIDATION_FAILURE'])
+    expect((await enrollBy('ONLINE')).body.booking).toMatchObject({ status: 'CREATED', paymentStatus: 'UNDEFINED' })
   })
 
   test('when the session begins the waitlist is closed without an email; when it is cancelled everyone is emailed', async () => {

@@ -351,6 +351,19 @@ test('a member subscribes to the own bookings', async () => {
   expect((await studio.testServer.ok('GET', '/api/my-calendar-feed', { token: member.token })).createdDate).toBeDefined()
 })
 
+test('the secret address of a member ends with their account', async () => {
+  const member = await studio.testServer.registerMember(studio.site)
+  const { url } = await studio.testServer.ok('POST', '/api/my-calendar-feed', { token: member.token })
+  const readFeed = () => studio.testServer.call('GET', new URL(url).pathname, { headers: { 'x-site-id': studio.site.metaSiteId } })
+  expect((await readFeed()).status).toBe(200)
+  await studio.testServer.ok('DELETE', `/v1/members/${member.memberId}`, { as: studio.site })
+  expect((await readFeed()).status).toBe(404)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from calendar_feed where subject_id = ${member.memberId}`.execute(
+    studio.testServer.open.db,
+  )
+  expect(rows[0]?.n).toBe(0)
+})
+
 const readsAsOften: RowCase = async ([, rule = '']) => {
   const found = [/every (\d+) min/, /(\d+) days back/, /back, (\d+) ahead/, /([\d,]+) events/].map((pattern) => readNumber(rule, pattern))
   expect(found).toEqual([POLL_SECONDS / 60, RANGE_DAYS.back, RANGE_DAYS.ahead, MAX_EVENTS])

@@ -1,4 +1,5 @@
 /** Other calendars: their busy times block bookings, and bookings are shown in them. */
+import { onMemberStatusChanged } from '#domains/members/hooks.ts'
 import { onResourcesRemoved, onStaffAccountLost } from '#domains/staff/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
@@ -10,6 +11,7 @@ import { connectedCalendarsEmailCatalog, connectedCalendarsEmailEditing } from '
 import { calendarFeedsHandlers, calendarLinksHandlers, externalCalendarsHandlers } from './handlers.ts'
 import { connectedCalendarsJobs } from './jobs.ts'
 import { connectedCalendarsSchedules } from './schedules.ts'
+import { deleteFeed } from './store/feeds.ts'
 import * as tables from './tables.ts'
 
 export const connectedCalendars: Domain = {
@@ -26,6 +28,10 @@ export const connectedCalendars: Domain = {
     bindHook(onResourcesRemoved, async (ctx, { resourceIds }) => {
       await disconnectRemoved(ctx, resourceIds)
       await endFeedsOfRemoved(ctx, resourceIds)
+    }),
+    // Their sessions end as well: who deletes an account leaves no address that still tells of it.
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {
+      if (change === 'deleted' || change === 'erased') await deleteFeed(ctx, { kind: 'MEMBER', subjectId: memberId })
     }),
   ],
   emails: {

@@ -225,3 +225,23 @@ test('a session is cancelled with its bookings when due', async () => {
   await at('10:00:30')
   expect((await read(booking.id)).status).toBe('CANCELED')
 })
+
+test('a staff member without the permission undoes what they hold of their own schedule, and of others sees nothing', async () => {
+  const inviteStaff = async (name: string) => {
+    const as = await server.inviteCollaborator(studio.site, [], 'TEACHER')
+    const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: studio.site, body: { staffMember: { name } } })
+    const { user } = await server.ok('GET', '/api/owner/me', as)
+    await server.ok('POST', `/v1/staff-members/${staffMember.id}/connect-staff-member-to-user`, { as: studio.site, body: { email: user.email } })
+    const found = await server.ok('GET', `/v1/staff-members/${staffMember.id}`, { as: studio.site, query: { fields: 'RESOURCE_DETAILS' } })
+    return { as, scheduleId: found.staffMember.resource.eventsSchedule.id as string }
+  }
+  const [tess, otto] = [await inviteStaff('Tess'), await inviteStaff('Otto')]
+  const at = (time: string) => ({ localDate: `2027-05-03T${time}:00`, timeZone: 'UTC' })
+  const event = { scheduleId: tess.scheduleId, type: 'EVENT', title: 'Dentist', start: at('10:00'), end: at('11:00') }
+  const made = await server.ok('POST', '/calendar/v3/events', { ...tess.as, body: { event } })
+  const held = await hold(`/calendar/v3/events/${made.event.id}/cancel`, {}, tess.as)
+  expect(held.status).toBe(200)
+  expect([await list(otto.as), errorCode(await undo(held.body.heldChange.id, otto.as))]).toEqual([[], 'PERMISSION_DENIED'])
+  expect(await list(tess.as)).toMatchObject([{ entityId: made.event.id }])
+  expect((await undo(held.body.heldChange.id, tess.as)).status).toBe(200)
+})

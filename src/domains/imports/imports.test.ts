@@ -214,3 +214,32 @@ describe('refusals', () => {
     await server.ok('POST', '/_test/run', { body: {} })
   })
 })
+
+test('of an erased person an import keeps no address, and what it knows of others stays', async () => {
+  const head = 'Email,Plan,Start,Next payment,Status'
+  const row = (email: string) => `${email},Quarter,2026-10-01,2027-01-01,Active`
+  const emails = ['gone@studio.example', 'stays@studio.example'] as const
+  await calls.run('MEMBERS', `Email,First name\n${emails.map((email) => `${email},Ida`).join('\n')}\n`)
+  const file = `${head}\n${emails.map(row).join('\n')}\n`
+  expect((await calls.run('ORDERS', file)).import).toMatchObject({ created: 2 })
+  const { members } = await server.ok('POST', '/v1/members/query', { as: site, body: { query: { filter: { loginEmail: emails[0] } } } })
+  await server.ok('POST', `/api/members/${members[0].id}/erase`, { as: site, body: {} })
+  const origins = await server.open.db.selectFrom('dataImportOrigin').where('siteId', '=', site.metaSiteId).select('key').execute()
+  const found = emails.map((email) => origins.some(({ key }) => key.includes(email)))
+  expect(found).toEqual([false, true])
+  expect((await calls.run('ORDERS', file)).problems.map(({ code }: { code: string }) => code)).toEqual(['MEMBER_UNKNOWN'])
+})
+
+test('of imports that are started at once one runs', async () => {
+  const of = await server.createSite()
+  const there = createImportCalls(server, of)
+  const files = []
+  for (const kind of ['MEMBERS', 'PLANS', 'SERVICES', 'MEMBERS']) files.push(await there.uploaded(kind, 'Email,Name,Price,Type\na@at.once,Once,5,class\n'))
+  const replies = await Promise.all(files.map(({ id }) => there.owner('POST', `/api/imports/${id}/start`, {})))
+  expect(replies.map((reply) => (reply.status === 200 ? 'RUNNING' : errorCode(reply))).toSorted()).toEqual([
+    'IMPORT_RUNNING',
+    'IMPORT_RUNNING',
+    'IMPORT_RUNNING',
+    'RUNNING',
+  ])
+})

@@ -68,6 +68,28 @@ test('services are searched, with aggregations', async () => {
   expect((await testServer.ok('POST', '/v2/services/count', { token, body: { filter: { name: { $contains: 'YOGA' } } } })).count).toBe(2)
 })
 
+test.each([
+  ['a text', ['type'], 'search.aggregations[0].type'],
+  ['nothing', [null], 'search.aggregations[0].type'],
+  ['parts that are texts', [{ type: 'NESTED', nested: { nestedAggregations: ['type', 'name'] } }], 'search.aggregations[0].nested.nestedAggregations[0].type'],
+  ['ranges that are none', [{ type: 'RANGE', fieldPath: 'sortOrder', range: { buckets: [null, 7] } }], 'search.aggregations[0].range.buckets[0]'],
+  ['a range from a word', [{ type: 'RANGE', fieldPath: 'sortOrder', range: { buckets: [{ from: 'few' }] } }], 'search.aggregations[0].range.buckets[0]'],
+])('an aggregation that is %s is a violation', async (_, aggregations, field) => {
+  const reply = await testServer.call('POST', '/_api/bookings/v2/services/search', { token, body: { search: { aggregations } } })
+  expect([reply.status, reply.body.details.validationError?.fieldViolations]).toMatchObject([400, [{ field }]])
+})
+
+test('a list of a thousand ids is read page by page, like any other filter', async () => {
+  const own = await testServer.createSite()
+  const made: string[] = []
+  for (const name of ['One', 'Two', 'Three']) made.push((await testServer.ok('POST', '/v2/services', { as: own, body: { service: yoga(name) } })).service.id)
+  const filter = { id: { $in: [...made, ...Array.from({ length: 997 }, () => randomUUID())] } }
+  const search = (body: object) => testServer.ok('POST', '/v2/services/search', { as: own, body: { search: body } })
+  const first = await search({ filter, cursorPaging: { limit: 2 } })
+  const second = await search({ cursorPaging: { limit: 2, cursor: first.pagingMetadata.cursors.next } })
+  expect([...first.services, ...second.services].map(({ id }) => id)).toEqual(made)
+})
+
 test('bulk calls treat each item on its own', async () => {
   const created = await testServer.ok('POST', '/bookings/v2/bulk/services/create', {
     as: site,

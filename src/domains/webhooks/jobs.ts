@@ -61,7 +61,7 @@ async function deliverNext(ctx: OwnTransactionContext, { subscriptionId, entityI
     if (!wait) return void (await store.finishDelivery(inner, delivery.id, attempt))
     const dueAt = inner.now.add(wait)
     await store.finishDelivery(inner, delivery.id, { ...attempt, dueAt })
-    inner.enqueue({ kind: 'webhook', key: `${delivery.id}:${delivery.attempts}`, data: { deliveryId: delivery.id }, dueAt })
+    inner.enqueue({ kind: 'webhook', key: inner.newId(), data: { deliveryId: delivery.id }, dueAt })
   })
   return !wait
 }

@@ -43,3 +43,28 @@ test('a paused webhook hears nothing, not what waited to be tried again either; 
   await server.runner.drain()
   expect(posts).toBe(2)
 })
+
+test('what is repeated by hand is tried again like anything else', async () => {
+  const { port } = receiver.address() as { port: number }
+  const own = await server.createSite()
+  status = 500
+  const body = { url: `http://127.0.0.1:${port}/again`, types: ['wix.members.v1.member_created'] }
+  const { webhook } = await server.ok('POST', '/api/webhooks', { as: own, body })
+  const goOn = async () => {
+    await server.advanceClock('PT2M')
+    await server.runner.drain()
+  }
+  const readDelivery = async () => (await server.ok('GET', `/api/webhooks/${webhook.id}/deliveries`, { as: own })).deliveries[0]
+  await server.registerMember(own)
+  await server.runner.drain()
+  status = 200
+  await goOn()
+  expect(await readDelivery()).toMatchObject({ state: 'DONE', attempts: 2 })
+  status = 500
+  await server.ok('POST', `/api/webhook-deliveries/${(await readDelivery()).id}/repeat`, { as: own })
+  await server.runner.drain()
+  expect(await readDelivery()).toMatchObject({ state: 'WAITING', attempts: 1 })
+  status = 200
+  await goOn()
+  expect(await readDelivery()).toMatchObject({ state: 'DONE', attempts: 2 })
+})

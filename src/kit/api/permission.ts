@@ -27,8 +27,3 @@ export function hasPermission(op: Operation, caller: Caller): boolean {
   if (!op.permission) return op.needsNoPermission === true
   return !caller.permissions || caller.permissions.includes(op.permission)
 }
-/** Refuses as `assertRole` does, and with PERMISSION_DENIED without the permission. */
-export function assertPermission(op: Operation, caller: Caller): void {
-  assertRole(op, caller)
-  if (!hasPermission(op, caller)) refuseStandard('PERMISSION_DENIED')
-}

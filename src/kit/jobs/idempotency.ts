@@ -28,6 +28,13 @@ const requestInProgress = {
   fr: 'La première requête avec cette Idempotency-Key est en cours ou a été interrompue. Vérifiez ce qu’elle est devenue.',
   es: 'La primera petición con esta Idempotency-Key está en curso o se interrumpió. Comprueba qué pasó con ella.',
 }
+/** Of work in one transaction a reply is saved with it. */
+const replyErased = {
+  message: 'This request was carried out; its reply was erased with the data of a person.',
+  de: 'Diese Anfrage wurde ausgeführt; ihre Antwort wurde mit den Daten einer Person gelöscht.',
+  fr: 'Cette requête a été exécutée ; sa réponse a été effacée avec les données d’une personne.',
+  es: 'Esta petición se realizó; su respuesta se borró con los datos de una persona.',
+}
 
 const identifyActor = ({ caller }: BaseContext): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
 
@@ -59,14 +66,14 @@ const saveReply = (ctx: TransactionContext, key: string, reply: unknown): Promis
     .where('key', '=', key)
     .execute()
 
-/** For work in one transaction: a second request with the same key waits for the first; a failed one leaves no key behind. */
+/** For work in one transaction: a second request with the same key waits for the first; a failed one leaves no key behind. Refuses with CONFLICT once the reply is erased. */
 export async function runIdempotently(
   ctx: TransactionContext,
   request: IdempotentRequest,
   work: (ctx: TransactionContext) => Promise<unknown>,
 ): Promise<unknown> {
   const { existing } = await claimKey(ctx, request)
-  if (existing) return existing.reply
+  if (existing) return existing.reply ?? refuseStandard('CONFLICT', {}, replyErased)
   const reply = await work(ctx)
   await saveReply(ctx, request.key, reply)
   return reply

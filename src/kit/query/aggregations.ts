@@ -28,31 +28,36 @@ const kinds: readonly string[] = ['VALUE', 'RANGE', 'SCALAR', 'DATE_HISTOGRAM']
 const intervals: readonly string[] = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND']
 const bodyKeys = { VALUE: 'value', RANGE: 'range', SCALAR: 'scalar', DATE_HISTOGRAM: 'dateHistogram', NESTED: 'nested' } as const
 
+/** What is no object says nothing, and is refused for what it lacks. */
+const toRecord = (sent: unknown): Record<string, unknown> => (typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : {})
+const readKind = (entry: Record<string, unknown>): unknown => entry.type ?? Object.entries(bodyKeys).find(([, body]) => body in entry)?.[0]
+
 /** The aggregations of a search call; refuses what no field or kind answers. */
 export function readAggregations(wire: unknown, spec: AggregationSpec): AnyAggregation[] {
   if (wire === undefined || wire === null) return []
   if (!Array.isArray(wire)) return throwViolation('aggregations', 'must be a list')
   if (wire.length > 10) return throwViolation('aggregations', 'must have at most 10 entries', 'MAX_SIZE', { threshold: 10 })
-  return wire.map((entry: Record<string, unknown>, at) => {
+  return wire.map((sent: unknown, at) => {
     const wirePath = `aggregations[${at}]`
-    const type = entry?.type ?? Object.entries(bodyKeys).find(([, body]) => entry && body in entry)?.[0]
-    const name = typeof entry?.name === 'string' ? entry.name : ''
-    if (type !== 'NESTED') return readAggregation(entry, wirePath, spec)
-    const parts = (entry.nested as { nestedAggregations?: unknown } | undefined)?.nestedAggregations
+    const entry = toRecord(sent)
+    const name = typeof entry.name === 'string' ? entry.name : ''
+    if (readKind(entry) !== 'NESTED') return readAggregation(sent, wirePath, spec)
+    const parts = toRecord(entry.nested).nestedAggregations
     if (!Array.isArray(parts) || parts.length < 2 || parts.length > 3) return throwViolation(`${wirePath}.nested.nestedAggregations`, 'needs 2 or 3 entries')
     const read = parts.map((part, n) => readAggregation(part, `${wirePath}.nested.nestedAggregations[${n}]`, spec))
     if (read.slice(0, -1).some((part) => part.type === 'SCALAR')) return throwViolation(wirePath, 'a scalar comes last')
-    return { name, type, parts: read }
+    return { name, type: 'NESTED', parts: read }
   })
 }
 
-function readAggregation(entry: Record<string, unknown>, wirePath: string, spec: AggregationSpec): Aggregation {
-  const type = entry?.type ?? Object.entries(bodyKeys).find(([, body]) => entry && body in entry)?.[0]
+function readAggregation(sent: unknown, wirePath: string, spec: AggregationSpec): Aggregation {
+  const entry = toRecord(sent)
+  const type = readKind(entry)
   if (typeof type !== 'string' || !kinds.includes(type)) return throwViolation(`${wirePath}.type`, 'is not a kind of aggregation', 'INVALID_ENUM_VALUE')
   const fieldPath = typeof entry.fieldPath === 'string' ? entry.fieldPath.replace(/(^|\.)_(id|createdDate|updatedDate)(?=\.|$)/g, '$1$2') : ''
   const field = spec.aggregatable.includes(fieldPath) ? spec.fields[fieldPath] : undefined
   if (!field) return throwViolation(`${wirePath}.fieldPath`, `${fieldPath} can't be summed up`)
-  const detail = (entry[bodyKeys[type as AggregationKind]] ?? {}) as Record<string, unknown>
+  const detail = toRecord(entry[bodyKeys[type as AggregationKind]])
   const numeric = field.type === 'number' || field.type === 'integer'
   if (type === 'RANGE' && !numeric) return throwViolation(wirePath, 'ranges are for numbers')
   if (type === 'DATE_HISTOGRAM' && field.type !== 'instant' && field.type !== 'date') return throwViolation(wirePath, 'a date histogram is for dates')
@@ -65,7 +70,6 @@ function readAggregation(entry: Record<string, unknown>, wirePath: string, spec:
   if (typeof interval !== 'string' || !intervals.includes(interval))
     return throwViolation(`${wirePath}.dateHistogram.interval`, 'is not an interval', 'INVALID_ENUM_VALUE')
   const include = detail.missingValues === 'INCLUDE' || detail.includeOptions !== undefined
-  const buckets = Array.isArray(detail.buckets) ? (detail.buckets as { from?: number; to?: number }[]).slice(0, 50) : []
   return {
     name: typeof entry.name === 'string' ? entry.name : '',
     type: type as AggregationKind,
@@ -75,8 +79,17 @@ function readAggregation(entry: Record<string, unknown>, wirePath: string, spec:
     byValue: detail.sortType === 'VALUE',
     descending: (detail.sortDirection ?? 'DESC') === 'DESC',
     ...(include && { missing: String((detail.includeOptions as { addToBucket?: string } | undefined)?.addToBucket ?? '') }),
-    buckets: buckets.map(({ from, to }) => ({ from: from ?? null, to: to ?? null })),
+    buckets: readBuckets(detail.buckets, `${wirePath}.range.buckets`),
     scalar: detail.type === 'MIN' || detail.type === 'MAX' ? detail.type : 'COUNT_DISTINCT',
     interval,
   }
+}
+
+function readBuckets(sent: unknown, wirePath: string): Aggregation['buckets'] {
+  if (!Array.isArray(sent)) return []
+  return sent.slice(0, 50).map((bucket: unknown, at) => {
+    const bounds = typeof bucket === 'object' && bucket !== null ? Object.entries(bucket).filter(([name]) => name === 'from' || name === 'to') : undefined
+    if (!bounds?.every(([, bound]) => bound === null || typeof bound === 'number')) return throwViolation(`${wirePath}[${at}]`, 'must be numbers')
+    return { from: null, to: null, ...(Object.fromEntries(bounds) as { from?: number | null; to?: number | null }) }
+  })
 }

@@ -124,7 +124,7 @@ function selectKeyedRows<DB, TB extends keyof DB, All extends keyof DB, O>({ lis
   const keyedRows = list.candidates
     .where(from ? combineAll([isMatch, toAfterSql(from.position, sort, spec.fields)]) : isMatch)
     .select([sql`${id}`.as('id'), ...toKeysSql(sort, spec.fields).map((key, at) => sql`${key}`.as(`k${at}`))])
-  const keyOrder = sql.join(sort.map(({ order }, at) => sql.raw(`k${at} ${order}`)))
+  const keyOrder = sql.join(sort.map(({ order }, at) => sql.raw(`k${at} ${order === 'ASC' ? 'asc' : 'desc'}`)))
   return { keyedRows, pageClause: sql`order by ${keyOrder} limit ${rowLimit} offset ${offset}` }
 }
 

@@ -44,8 +44,7 @@ export interface Search {
 
 export function readSearch(wire: WireSearch | null | undefined, spec: SearchSpec): Search {
   const cursor = wire?.cursorPaging?.cursor
-  const carried = cursor ? (readCursor(spec.name, cursor)?.options.words as SearchTerms | undefined) : undefined
-  const words = cursor ? carried : readTerms(wire, spec)
+  const words = cursor ? readCarriedTerms(readCursor(spec.name, cursor)?.options.words, spec) : readTerms(wire, spec)
   const relevance: Field = { type: 'number', column: words ? toRelevance(words, spec) : sql`0`, sort: true, filter: false, required: true }
   const query = readQuery(wire, {
     ...spec,
@@ -73,6 +72,15 @@ function readTerms(wire: WireSearch | null | undefined, { searchable, maxExpress
   const fields = requested?.fields?.length ? [...requested.fields] : Object.keys(searchable)
   for (const field of fields) if (!Object.hasOwn(searchable, field)) throwViolation('search.fields', `${field} can't be searched`)
   return expression === '' ? undefined : { expression, mode: requested?.mode === 'AND' ? 'AND' : 'OR', fuzzy: requested?.fuzzy === true, fields }
+}
+
+/** The words of a cursor, read again like those that were sent; undefined without any. */
+function readCarriedTerms(carried: unknown, spec: SearchSpec): SearchTerms | undefined {
+  if (carried === undefined) return undefined
+  const { expression, mode, fuzzy, fields } = (carried ?? {}) as Partial<Record<keyof SearchTerms, unknown>>
+  if (typeof expression !== 'string' || typeof mode !== 'string' || !Array.isArray(fields) || fields.length > 10)
+    return throwViolation('cursorPaging.cursor', 'is no cursor of this query')
+  return readTerms({ search: { expression, mode, fuzzy: fuzzy === true, fields: fields.map(String) } }, spec)
 }
 
 const splitTerms = (words: SearchTerms): string[] => words.expression.split(/\s+/).slice(0, 20)

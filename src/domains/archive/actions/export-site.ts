@@ -35,6 +35,9 @@ export async function inSpoolFolder<T>(folder: string, work: (spool: string) => 
   }
 }
 
+/** What is being packed lies beside the file; a process that is killed leaves it there. */
+export const unfinishedFile = (file: string): string => `${file}.part`
+
 /** Writes the archive of the site of this context; the file is there when it is whole. */
 export async function exportSite(ctx: OwnTransactionContext, settings: ArchiveSettings, file: string, onProgress: OnProgress = () => undefined): Promise<void> {
   await inSpoolFolder(settings.folder, async (spool) => {
@@ -43,7 +46,7 @@ export async function exportSite(ctx: OwnTransactionContext, settings: ArchiveSe
       return spoolSite(work, settings, spool, onProgress)
     })
     await mkdir(dirname(file), { recursive: true })
-    const unfinished = `${file}.part`
+    const unfinished = unfinishedFile(file)
     await packArchive(spool, manifest, parts, unfinished).catch(async (error: unknown) => {
       await rm(unfinished, { force: true })
       throw error

@@ -15,7 +15,7 @@ import type { DueAt } from '#kit/jobs/runner.ts'
 import { toSlug } from '#kit/pure/slug.ts'
 import { refuse } from '../errors.ts'
 import { isExpired, type KeptArchive, toArchiveState, type ShownArchive } from '../rules/kept-archive.ts'
-import { type ArchiveSettings, exportSite } from './export-site.ts'
+import { type ArchiveSettings, exportSite, unfinishedFile } from './export-site.ts'
 
 let settings: ArchiveSettings | undefined
 /** Called once at start. */
@@ -43,7 +43,7 @@ async function writeNote(siteId: string, note: KeptArchive): Promise<void> {
   await rename(file, noteFile(siteId))
 }
 async function removeArchive(siteId: string): Promise<void> {
-  await rm(archiveFile(siteId), { force: true })
+  for (const file of [archiveFile(siteId), unfinishedFile(archiveFile(siteId))]) await rm(file, { force: true })
   await rm(noteFile(siteId), { force: true })
 }
 

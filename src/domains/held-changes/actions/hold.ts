@@ -39,13 +39,14 @@ async function toHeldChange(ctx: ReadContext, row: store.HeldChangeRow) {
 
 /** The changes that wait and that the caller may make. */
 export async function listHeldChanges(ctx: ReadContext) {
-  const waiting = (await store.listWaiting(ctx)).filter(({ operation }) => mayMake(ctx.caller, operation))
-  return { heldChanges: await Promise.all(waiting.map((row) => toHeldChange(ctx, row))) }
+  const heldChanges = []
+  for (const row of await store.listWaiting(ctx)) if (await mayMake(ctx, row)) heldChanges.push(await toHeldChange(ctx, row))
+  return { heldChanges }
 }
 
 /** Drops a change that waits. Refuses with CHANGE_ALREADY_MADE when it waits no longer, with PERMISSION_DENIED who may not make it. */
 export async function undoHeldChange(ctx: TransactionContext, id: string): Promise<void> {
   const held = await store.findWaiting(ctx, id)
-  if (held && !mayMake(ctx.caller, held.operation)) refuseStandard('PERMISSION_DENIED')
+  if (held && !(await mayMake(ctx, held))) refuseStandard('PERMISSION_DENIED')
   if (!(await store.deleteWaiting(ctx, id))) refuse('CHANGE_ALREADY_MADE')
 }

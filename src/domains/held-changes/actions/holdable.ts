@@ -1,9 +1,9 @@
 /** The operations that can be held, by name. The server names them once it knows all domains. */
-import type { Caller, TransactionContext } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Operation } from '#kit/api/contract.ts'
 import type { OperationGroup } from '#kit/api/mount.ts'
-import { assertPermission } from '#kit/api/permission.ts'
-import { Refusal } from '#kit/api/refusal.ts'
+import { isOwnWork } from '#kit/api/own-work.ts'
+import { hasPermission } from '#kit/api/permission.ts'
 
 interface HoldableOperation {
   op: Operation
@@ -23,15 +23,8 @@ export function configureHeldChanges(groups: readonly Pick<OperationGroup<never>
 
 export const findHoldable = (operation: string): HoldableOperation | undefined => holdable.get(operation)
 
-/** Whether a caller has the right to make such a change. */
-export function mayMake(caller: Caller, operation: string): boolean {
-  const found = holdable.get(operation)
-  if (!found) return false
-  try {
-    assertPermission(found.op, caller)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
+/** Whether the caller has the right to make this change: the permission, or it is about themself alone. */
+export async function mayMake(ctx: ReadContext, { operation, input }: { operation: string; input: unknown }): Promise<boolean> {
+  const op = holdable.get(operation)?.op
+  return op !== undefined && (hasPermission(op, ctx.caller) || isOwnWork(ctx, op, input as { params: unknown; body: unknown }))
 }

@@ -1,13 +1,12 @@
 /** Makes a change whose half minute is over, in the name of the person who decided it. */
 import { findUserCaller } from '#domains/collaborators/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { isOwnWork } from '#kit/api/own-work.ts'
-import { assertRole, hasPermission } from '#kit/api/permission.ts'
+import { assertRole } from '#kit/api/permission.ts'
 import { Refusal, refuseStandard, Violations } from '#kit/api/refusal.ts'
 import { DatabaseUnavailable } from '#kit/db/unavailable.ts'
 import { createContextFor } from '#kit/jobs/unit-of-work.ts'
 import * as store from '../store.ts'
-import { findHoldable } from './holdable.ts'
+import { findHoldable, mayMake } from './holdable.ts'
 
 /** Carries it out with the rights that the person has by now, and ends its waiting in the same transaction. */
 async function makeChange(ctx: OwnTransactionContext, held: store.HeldChangeRow): Promise<void> {
@@ -15,8 +14,7 @@ async function makeChange(ctx: OwnTransactionContext, held: store.HeldChangeRow)
   const { op, handle } = findHoldable(held.operation) ?? refuseStandard('NOT_OFFERED')
   assertRole(op, caller)
   const own = createContextFor(ctx, caller)
-  const input = held.input as { params: unknown; body: unknown }
-  if (!hasPermission(op, caller) && !(await own.read((inner) => isOwnWork(inner, op, input)))) refuseStandard('PERMISSION_DENIED')
+  if (!(await own.read((inner) => mayMake(inner, held)))) refuseStandard('PERMISSION_DENIED')
   await own.transaction(async (inner) => {
     // Undone at this very moment: then nothing is left to do.
     if (await store.deleteWaiting(inner, held.id)) await handle(inner, held.input)

@@ -14,6 +14,7 @@ export const getImport = async (ctx: ReadContext, id: string): Promise<store.Imp
 
 /** One import runs at a time. Refuses with NOT_FOUND, IMPORT_NOT_READY, IMPORT_RUNNING and IMPORT_MAPPING_INVALID. */
 export async function startImport(ctx: TransactionContext, id: string, change: OptionsChange): Promise<store.Import> {
+  await store.lockStartable(ctx)
   const found = await lock(ctx, id)
   if (found.status !== 'READY') refuse('IMPORT_NOT_READY')
   if (await store.findRunning(ctx)) refuse('IMPORT_RUNNING')

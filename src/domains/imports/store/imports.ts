@@ -59,6 +59,9 @@ export async function lockImport(ctx: TransactionContext, id: string): Promise<I
   const row = await ctx.tx.selectFrom('dataImport').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toImport(row)
 }
+/** Locks what may be started or runs, in a fixed order: of several that are started at once each sees what the one before did. */
+export const lockStartable = (ctx: TransactionContext): Promise<unknown> =>
+  ctx.tx.selectFrom('dataImport').select('id').where('siteId', '=', ctx.siteId).where('status', 'in', ['READY', 'RUNNING']).orderBy('id').forUpdate().execute()
 /** The newest first, without files that are still on their way. */
 export const listImports = async (ctx: ReadContext, limit: number): Promise<Import[]> =>
   (await select(ctx).where('status', '<>', 'RECEIVING').orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute()).map(toImport)

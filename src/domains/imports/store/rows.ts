@@ -91,3 +91,13 @@ export async function insertOrigin(ctx: TransactionContext, kind: ImportKind, ke
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Forgets what became of rows that are known by an address of an erased person: it begins their key. */
+export async function deleteOriginsOfPerson(ctx: TransactionContext, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return
+  await ctx.tx
+    .deleteFrom('dataImportOrigin')
+    .where('siteId', '=', ctx.siteId)
+    .where((eb) => eb.or(emails.map((email) => sql<boolean>`starts_with(key, ${`${email.toLowerCase()} `})`)))
+    .execute()
+}

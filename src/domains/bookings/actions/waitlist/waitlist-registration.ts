@@ -25,6 +25,7 @@ import { reclaimSlot } from '../booking/claim-slot.ts'
 import { resolveSlot } from '../booking/resolve-slot.ts'
 import { calculatePrice, createDraft, type BookingDraft } from '../booking/booking-draft.ts'
 import { assertPartySize, assertPaymentAccepted, readBookingRequest, type BookingRequest } from '../booking/booking-request.ts'
+import { assertOptionAccepted } from '../booking/payment-options.ts'
 import { copyResource } from '../booking/resources.ts'
 import { getViewer } from '../reading/viewer.ts'
 import { advanceWaitlist, closeEntry, getWaitlistPolicy, type WaitlistPolicy } from './waitlist.ts'
@@ -140,6 +141,7 @@ export async function enrollFromWaitlist(
   const until = entry.offerUntil
   if (entry.status !== 'SUGGESTING' || !until || until.epochMilliseconds <= ctx.now.epochMilliseconds)
     return refuse('SLOT_NOT_AVAILABLE', { reason: 'OFFER_OVER' })
+  if (input.paymentOption) await assertOptionAccepted(ctx, input.paymentOption, booking.price.terms)
   const bookable = await getBookableService(ctx, { serviceId: booking.serviceId })
   const { tooEarlyToBook: _, ...flags } = checkBookingPolicy(
     ctx,
