@@ -185,6 +185,7 @@ test.each([
   ['a place that is no text', { position: [{}, 7] }],
   ['no direction', { direction: 'up' }],
   ['options that are none', { options: null }],
+  ['words that are none', { options: { search: { a: 1 } } }],
 ])('a cursor that a caller wrote with %s is refused', async (_, forged) => {
   const state = {
     filter: { status: 'CONFIRMED' },

@@ -103,6 +103,12 @@ function assertOwnCursor(state: CursorState | undefined, field: string): CursorS
   if (!state) throw new Violations([{ field, description: 'is no cursor of this query', violatedRule: 'VALIDATION', data: {} }])
   return state
 }
+/** An option that is a text, as sent or as the cursor carries it: which is what its caller wrote. */
+export function readTextOption({ options, spec }: Query, name: string): string | undefined {
+  const value = options[name]
+  if (value !== undefined && typeof value !== 'string') assertOwnCursor(undefined, `${spec.path ?? 'query'}.cursorPaging.cursor`)
+  return value as string | undefined
+}
 /** The sort of a cursor is read again like one that was sent: what may be sorted by can depend on the caller. */
 const readCursorSort = (cursorState: CursorState, spec: QuerySpec, at: (name: string) => string): SortKey[] => {
   const tie = spec.tieBreaker ?? 'id'

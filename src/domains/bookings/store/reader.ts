@@ -5,7 +5,7 @@ import { noPreparedPlan, readSql } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { longPage } from '#kit/query/long-list.ts'
-import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { boundedPage, cursorPage, readQuery, readTextOption, type BoundedMeta, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { selectAttendances, type AttendanceRow } from './attendance.ts'
 import { toBookingRow, visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
@@ -137,7 +137,7 @@ export async function bookingPage(
     options: input.options,
   })
   const isLong = await isLongList(ctx)
-  const condition = await matchesWords(ctx, query.options.search as string | undefined, isLong)
+  const condition = await matchesWords(ctx, readTextOption(query, 'search'), isLong)
   const candidates = whereImplied(selectListed(ctx, viewer, query.wireFilter), query.filter)
   const parts = query.sort[0]?.field === 'startDate' ? splitByLength(ctx.siteId, query.filter) : undefined
   const selectRows = (found: BookingQuery) => found.selectAll('booking')
