@@ -102,3 +102,21 @@ test('the deposit of a part counts towards its fee, as that of a single booking'
   await cancelAs(member, first)
   expect(await listFees(first)).toEqual(['10.00'])
 })
+
+test('what was charged for a missed date is not announced again: cancelling the booking then costs nothing', async () => {
+  const member = await server.registerMember(studio.site)
+  const service = await studio.service({ rules: withCard })
+  const contactDetails = { firstName: 'Mia', email: member.email }
+  const booking = await studio.book({ slot: studio.slotFor(service), contactDetails, paymentOption: 'OFFLINE', card }, member.token)
+  const preview = async () => (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because: 'BUSINESS' })).body.bookings[0]
+  const shown = async () => (await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token: member.token })).onCancel.fee
+  expect([(await preview()).fee?.amount, await shown()]).toEqual(['20.00', '20.00'])
+  await setAttendance(booking.id, 'NOT_ATTENDED')
+  // As long as it is not charged, the fee of the cancellation takes its place.
+  expect([(await preview()).fee?.amount, await shown()]).toEqual(['20.00', '20.00'])
+  expect((await studio.owner(`/api/bookings/${booking.id}/charge-fee`)).status).toBe(200)
+  expect([(await preview()).fee, await shown()]).toEqual([undefined, '0.00'])
+  await setAttendance(booking.id, 'NOT_SET')
+  expect((await cancelAs(member, booking.id)).status).toBe(200)
+  expect(await listFees(booking.id)).toEqual(['20.00'])
+})
