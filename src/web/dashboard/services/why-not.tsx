@@ -5,6 +5,7 @@ import { useApiQuery } from '#web/api.ts'
 import { addDays, todayIn } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
+import { zonePlace } from '#web/kit/zones.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Service, StaffMember } from '../entities.ts'
@@ -101,7 +102,7 @@ export function WhyNot({ services, serviceId, at, onClose }: WhyNotProps) {
           />
         )}
         <Text c="dimmed" size="sm">
-          {t.zone(site.timeZone.replaceAll('_', ' '))}
+          {t.zone(zonePlace(site.timeZone))}
         </Text>
         {service && <Answer service={service} people={people} date={date} time={time} resourceId={service.type === 'APPOINTMENT' ? person : null} />}
       </Stack>
