@@ -75,7 +75,7 @@ function describeMove({ type, bookingPolicy }: Service, start: string | undefine
 }
 
 /** Fees by the time of a cancellation, the earliest first, and what a missed booking costs. Source: guide bookings §14. */
-function describeFees({ bookingPolicy }: Service, money: (value: string) => string): string[] {
+export function describeFees({ bookingPolicy }: Service, money: (value: string) => string): string[] {
   const t = currentMessages(messages)
   const rule = bookingPolicy?.cancellationFeePolicy
   const windows = (rule?.enabled ? (rule.cancellationWindows ?? []) : []).toSorted((a, b) => (b.startInMinutes ?? 0) - (a.startInMinutes ?? 0))
