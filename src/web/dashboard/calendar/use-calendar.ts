@@ -100,10 +100,12 @@ function useEntries(view: View, { from, to, zone }: Days, { only, width, ...need
     const drawn = view === 'people' ? eventsByResource(parts, colors) : toScheduleEvents(parts, colors)
     const most = getMostBeside(view, width)
     const inHours = view === 'month' ? drawn : keepInHours(drawn)
-    return most === undefined ? inHours : foldCrowded(inHours, most, currentMessages(words).more)
+    return most === undefined ? inHours : foldCrowded(inHours, most, nameMore(view, width))
   }, [view, parts, colors, width])
   return { booked, blocked, entries, colors, parts, events, isTooMuch }
 }
+/** A day of a week on a phone has room for a number, not for a word beside it. */
+const nameMore = (view: View, width: number) => (view === 'week' && width <= 720 ? (count: number) => `+${count}` : currentMessages(words).more)
 const noCounts: CalendarCount[] = []
 const noParts: EntryPart[] = []
 
