@@ -10,7 +10,7 @@ import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { pageLanguage } from '../language.ts'
 import { formatDay, visitorZone } from '../kit/days.ts'
-import { toZoneChoices } from '../kit/zones.ts'
+import { toZoneChoices } from '../kit/zone-choices.ts'
 import { ImportSite } from './import-site.tsx'
 
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'BRL', 'MXN', 'INR', 'ZAR']

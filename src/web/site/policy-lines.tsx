@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { formatMoney } from '../kit/money.tsx'
 import { useSite } from '../site-context.tsx'
 import { describeCancellation, type Service } from './catalog.ts'
-import { describeFees, describePolicy } from './policy-text.ts'
+import { describeFees, listOwnWords } from './fee-text.ts'
 
 /** The sentence about cancelling has no full stop where it stands alone. */
 const toLines = (service: Service, more: readonly string[]): string[] => [`${describeCancellation(service)}${more.length > 0 ? '.' : ''}`, ...more]
@@ -35,13 +35,11 @@ export function CancellationLines({ services }: { services: readonly [Service, .
   ))
 }
 
-/** The whole policy of a service. */
+/** The same among the facts of a service, with the words of the business. */
 export function PolicyLines({ service }: { service: Service }) {
   const { currency, language } = useSite()
-  const [cancelling, ...more] = toLines(
-    service,
-    describePolicy(service, (value) => formatMoney(value, currency, language)),
-  )
+  const fees = describeFees(service, (value) => formatMoney(value, currency, language))
+  const [cancelling, ...more] = toLines(service, [...fees, ...listOwnWords(service)])
   return (
     <>
       {cancelling}

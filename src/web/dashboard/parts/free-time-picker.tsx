@@ -6,8 +6,7 @@ import { useSite } from '../business.tsx'
 import css from './times.module.css'
 import { formatInstant } from './format-times.ts'
 import { type FreeTime, type TimedService, useFreeTimes, useNextFreeTime, type VisitChain } from './free-times.ts'
-import { startOfDay, toDay } from '#web/kit/days.ts'
-import { zonePlace } from '#web/kit/zones.ts'
+import { startOfDay, toDay, zonePlace } from '#web/kit/days.ts'
 
 const messages = defineDashboardMessages(
   {

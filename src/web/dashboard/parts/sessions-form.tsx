@@ -19,9 +19,8 @@ import { listFirstSessions, toSeries } from './series.ts'
 import { SaveError } from './save-error.tsx'
 import { RoomNotice } from './room-notice.tsx'
 import { TimeInput } from './time-input.tsx'
-import { addDays, todayIn, toWeekday } from '#web/kit/days.ts'
+import { addDays, todayIn, toWeekday, zonePlace } from '#web/kit/days.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
-import { zonePlace } from '#web/kit/zones.ts'
 
 const AS_SERVICE = 'service'
 

@@ -2,7 +2,7 @@
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
-import { zonePlace } from '#web/kit/zones.ts'
+import { zonePlace } from '#web/kit/days.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant } from '../parts/format-times.ts'

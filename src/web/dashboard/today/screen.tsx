@@ -21,8 +21,7 @@ import type { OperationName } from '#web/operations.ts'
 import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
-import { addDays, toDay } from '#web/kit/days.ts'
-import { zonePlace } from '#web/kit/zones.ts'
+import { addDays, toDay, zonePlace } from '#web/kit/days.ts'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
