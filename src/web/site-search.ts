@@ -1,7 +1,7 @@
 /** Search params of the site and its hosted pages, per route. */
 import { flag, pageNumber, text } from './search-params.ts'
 
-export const servicesSearch = { type: text, category: text, resourceId: text }
+export const servicesSearch = { q: text, type: text, category: text, resourceId: text }
 export const scheduleSearch = { week: text, service: text, teacher: text, place: text, part: text, level: text, view: text }
 export const directorySearch = { q: text, page: pageNumber }
 export const profileSearch = { list: text }

@@ -315,3 +315,38 @@ test('staff that cannot be read are said, and asked for again', async () => {
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await page.getByRole('combobox', { name: 'Staff member' }).waitFor()
 })
+
+test('of many sessions at one time a week shows as many as can be read; the others are a key press away', async () => {
+  const day = dayInWeeks(14)
+  const service = await findService('Morning Flow')
+  for (const resourceId of [lena.resourceId, samir.resourceId])
+    for (const from of ['09:00', '09:05', '09:10'])
+      await asOwner('POST', '/calendar/v3/events', {
+        event: {
+          scheduleId: service.schedule.id,
+          type: 'CLASS',
+          title: 'Morning Flow',
+          start: local(day, from),
+          end: local(day, '10:00'),
+          resources: [{ id: resourceId }],
+        },
+      })
+  const { page, problems } = await sampleSite.openAsOwner()
+  watch(page, 'folded')
+  await page.goto(`/dashboard/calendar?view=week&date=${day}`)
+  const more = page.getByRole('button', { name: '+5 more' })
+  await more.waitFor()
+  const sessions = page.getByRole('button', { name: /^Morning Flow/ })
+  expect(await sessions.count()).toBe(1)
+  expect((await getBox(sessions)).width).toBeGreaterThan(50)
+  await expectAccessibleInBothSchemes(page)
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('view') === 'day' && url.searchParams.get('date') === String(day))
+  await expect.poll(() => sessions.count()).toBe(6)
+  // On a phone also a day is too narrow: there it is seen by staff.
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: '+4 more' }).click()
+  await page.waitForURL((url) => url.searchParams.get('view') === 'people')
+  expect(problems).toEqual([])
+})

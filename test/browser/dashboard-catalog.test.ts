@@ -167,6 +167,47 @@ test('a coupon is made, changed and turned off', async () => {
   expect(problems).toEqual([])
 })
 
+test('forms of plans and coupons say beside each field what is wrong, and the summary leads there', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/plans')
+  await page.getByRole('button', { name: 'New plan' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: 'Description' }).fill('Kept as it was typed')
+  await panel.getByRole('button', { name: 'Add a sign-up fee' }).click()
+  await panel.getByRole('button', { name: 'Create plan' }).click()
+  const summary = panel.getByRole('alert').filter({ hasText: 'Please fix 4 problems' })
+  await summary.waitFor()
+  expect(await summary.evaluate((alert) => alert.parentElement === document.activeElement)).toBe(true)
+  await expectAccessible(page)
+  // Each takes the focus to its field, which says the same.
+  await summary.getByRole('button', { name: /^Price in .*: Enter a price above zero/ }).click()
+  const price = panel.getByRole('textbox', { name: /^Price in/ })
+  await expect.poll(() => price.evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid'))).toBe('true')
+  await price.fill('48')
+  await panel.getByRole('alert').filter({ hasText: 'Please fix 3 problems' }).waitFor()
+  expect(await panel.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Kept as it was typed')
+
+  await page.goto('/dashboard/plans?tab=coupons')
+  await page.getByRole('button', { name: 'New coupon' }).first().click()
+  await panel.getByRole('textbox', { name: 'Percent off' }).fill('120')
+  await panel.getByRole('button', { name: 'Create coupon' }).click()
+  await panel.getByRole('button', { name: 'Code: Enter a code.' }).waitFor()
+  await panel.getByText('Enter a percentage above 0 and up to 100.', { exact: true }).waitFor()
+  expect(await panel.getByRole('textbox', { name: 'Percent off' }).inputValue()).toBe('120')
+  // What only the server knows lands at its field, too, until that is changed.
+  const { id } = await requestAsOwner('POST', '/stores/v2/coupons', {
+    specification: { name: 'Taken', code: 'TAKEN', percentOffRate: 5, startTime: String(Date.now()), scope: { namespace: 'pricingPlans' } },
+  })
+  await panel.getByRole('textbox', { name: 'Code' }).fill('taken')
+  await panel.getByRole('textbox', { name: 'Percent off' }).fill('12')
+  await panel.getByRole('button', { name: 'Create coupon' }).click()
+  await panel.getByRole('button', { name: 'Code: Another coupon has this code. Choose a different one.' }).click()
+  await expect.poll(() => panel.getByRole('textbox', { name: 'Code' }).evaluate((field) => field === document.activeElement)).toBe(true)
+  await panel.getByRole('textbox', { name: 'Code' }).fill('taken2')
+  await expect.poll(() => panel.getByRole('alert').count()).toBe(0)
+  await requestAsOwner('DELETE', `/stores/v2/coupons/${id}`)
+})
+
 test('a simulation shows what a month will bring, email by email, and is thrown away', async () => {
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/forecast')

@@ -278,7 +278,7 @@ test('blocking time says that a person is missing, and takes one', async () => {
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await page.getByText('Blocked time', { exact: true }).click()
   await page.getByRole('button', { name: 'Block time' }).click()
-  await page.getByText('Select at least one staff member.').waitFor()
+  await page.getByText('Select at least one staff member.', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Staff' }).press('ArrowDown')
   await page.getByRole('listbox', { name: 'Staff' }).getByRole('option', { name: 'Aiko Mori' }).click()
   await page.keyboard.press('Escape')

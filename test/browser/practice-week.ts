@@ -115,6 +115,8 @@ export async function payAndRefund(page: Page, server: TestServer): Promise<void
 export async function requestAssessment(page: Page): Promise<void> {
   await page.goto('/service/first-assessment')
   const panel = page.getByRole('region', { name: 'Book First Assessment' })
+  // What its own rules cost is said where the time is chosen.
+  await panel.getByText('Cancelling less than 2 days before costs 50% of the price.').waitFor()
   await panel.locator('.slot').first().click()
   await panel.getByRole('link', { name: /^Request to book/ }).click()
   await page.getByLabel('First name').fill('Quentin')

@@ -317,3 +317,28 @@ test('a visitor who prefers reduced motion gets no animation', async () => {
   )
   expect(moving).toBe(0)
 })
+
+test('more services than are seen at a glance are searched by name, in the address and without a new page', async () => {
+  const few = await openPage('/services')
+  await few.getByRole('heading', { name: 'Morning Flow' }).waitFor()
+  expect(await few.getByRole('searchbox').count()).toBe(0)
+  for (const name of ['Café Talk', 'Rückentraining', ...'ABCDEF'].map((one) => (one.length === 1 ? `Workshop ${one}` : one)))
+    await requestAsOwner('POST', '/v2/services', {
+      service: { type: 'CLASS', name, defaultCapacity: 5, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } },
+    })
+  const page = await openPage('/services?q=workshop', phone)
+  const field = page.getByRole('searchbox', { name: 'Search services by name' })
+  const names = () => page.locator('main article').getByRole('heading').allInnerTexts()
+  await expect.poll(names).toHaveLength(6)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await field.fill('rucken')
+  await expect.poll(names).toEqual(['Rückentraining'])
+  await page.getByRole('status').getByText('1 service', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('?q=rucken')
+  await expectAccessibleInBothSchemes(page)
+  await field.fill('pottery')
+  await page.getByText('No services match your filters').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(12)
+  expect([await field.inputValue(), new URL(page.url()).search, await page.evaluate(() => 'isSamePage' in window)]).toEqual(['', '', true])
+})

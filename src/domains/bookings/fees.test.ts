@@ -115,3 +115,21 @@ test('who paid in full and did not come is charged the fee beside the price, onc
   expect(await listFees(booking.id)).toEqual(['20.00'])
   expect(await studio.money(booking.id)).toMatchObject({ paid: '40.00', open: '0.00' })
 })
+
+test('what was charged for a missed date is not announced again: cancelling the booking then costs nothing', async () => {
+  const member = await server.registerMember(studio.site)
+  const service = await studio.service({ rules: withCard })
+  const contactDetails = { firstName: 'Mia', email: member.email }
+  const booking = await studio.book({ slot: studio.slotFor(service), contactDetails, paymentOption: 'OFFLINE', card }, member.token)
+  const preview = async () => (await studio.owner('/api/bookings/cancellation-effects', { bookingIds: [booking.id], because: 'BUSINESS' })).body.bookings[0]
+  const shown = async () => (await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token: member.token })).onCancel.fee
+  expect([(await preview()).fee?.amount, await shown()]).toEqual(['20.00', '20.00'])
+  await setAttendance(booking.id, 'NOT_ATTENDED')
+  // As long as it is not charged, the fee of the cancellation takes its place.
+  expect([(await preview()).fee?.amount, await shown()]).toEqual(['20.00', '20.00'])
+  expect((await studio.owner(`/api/bookings/${booking.id}/charge-fee`)).status).toBe(200)
+  expect([(await preview()).fee, await shown()]).toEqual([undefined, '0.00'])
+  await setAttendance(booking.id, 'NOT_SET')
+  expect((await cancelAs(member, booking.id)).status).toBe(200)
+  expect(await listFees(booking.id)).toEqual(['20.00'])
+})

@@ -22,9 +22,12 @@ const text = currentMessages(
 /** Leaves the last page on screen while the next one is fetched. */
 export const keepPrevious = { placeholderData: keepPreviousData } as const
 
+/** `must be at most 5` → `Must be at most 5.` */
+export const toSentence = (description: string): string => `${description.charAt(0).toUpperCase()}${description.slice(1)}`.replace(/[.]?$/, '.')
+
 /** `Name is required.` Paths of the wire are never shown. */
 const violationText = ({ name, description }: FieldViolation): string =>
-  (name && description ? text.violation(name, description) : name || `${description.charAt(0).toUpperCase()}${description.slice(1)}`).replace(/[.]?$/, '.')
+  toSentence(name && description ? text.violation(name, description) : name || description)
 
 /** The message to show for an error. */
 export function describeError(error: unknown): string {

@@ -34,6 +34,8 @@ export const startOfWeek = (day: string, weekStartsOn: number): string => addDay
 
 /** The zone of this browser. */
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/** A zone by its place: "New York". */
+export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 /** The day on which an instant falls in a zone. */
 export const toDay = (at: number | string | Date, zone: string): string =>
   dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))

@@ -4,26 +4,23 @@ import { useSite } from '../site-context.tsx'
 import { dateFormat, joinTimes } from './days.ts'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
 import { useVisitorZone } from './visitor-zone.ts'
+import { zoneName } from './zones.ts'
 
 const messages = defineMessages(
   {
-    zoneTime: (place: string) => `${place} time`,
     whereYouAre: (time: string, zone: string) => `${time} your time (${zone})`,
     length: (hours: number, minutes: number) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
   },
   {
     de: {
-      zoneTime: (place) => `Ortszeit ${place}`,
       whereYouAre: (time, zone) => `${time} deine Zeit (${zone})`,
       length: (hours, minutes) => [hours > 0 ? `${hours} Std.` : '', minutes > 0 || hours === 0 ? `${minutes} Min.` : ''].filter(Boolean).join(' '),
     },
     fr: {
-      zoneTime: (place) => (/^[AEIOU]/.test(place) ? `heure d’${place}` : `heure de ${place}`),
       whereYouAre: (time, zone) => `${time} chez vous (${zone})`,
       length: (hours, minutes) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
     },
     es: {
-      zoneTime: (place) => `hora de ${place}`,
       whereYouAre: (time, zone) => `${time} en tu zona (${zone})`,
       length: (hours, minutes) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
     },
@@ -51,10 +48,6 @@ export function formatDateTime(value: string | number | Date, zone: string, styl
     return dateFormat(language, styles[style]).format(date)
   }
 }
-/** "Berlin time". */
-export const zoneName = (zone: string): string =>
-  zone === 'UTC' ? 'UTC' : currentMessages(messages).zoneTime((zone.split('/').at(-1) ?? zone).replaceAll('_', ' '))
-
 /** An instant, or a range with `until`. `both` adds the visitor's own time where it differs. */
 export function When({
   at,

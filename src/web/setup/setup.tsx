@@ -10,6 +10,7 @@ import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { pageLanguage } from '../language.ts'
 import { formatDay, visitorZone } from '../kit/days.ts'
+import { toZoneChoices } from '../kit/zone-choices.ts'
 import { ImportSite } from './import-site.tsx'
 
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'BRL', 'MXN', 'INR', 'ZAR']
@@ -171,13 +172,7 @@ function BusinessFields({ field }: { field: ToField }) {
       <h2 style={{ fontSize: '1.2rem' }}>{t.business}</h2>
       <FormField {...field('siteName')} label={t.name} placeholder="Studio Linden" autoComplete="organization" required maxLength={100} />
       <div className="grid-2">
-        <FormField
-          {...field('timeZone')}
-          label={t.zone}
-          type="select"
-          required
-          options={listTimeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-        />
+        <FormField {...field('timeZone')} label={t.zone} type="select" required options={toZoneChoices(listTimeZones())} />
         <FormField {...field('currency')} label={t.currency} type="select" required options={currencies.map((one) => ({ value: one, label: one }))} />
         <FormField
           {...field('weekStartsOn')}

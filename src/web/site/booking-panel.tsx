@@ -7,9 +7,10 @@ import { Skeleton, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { Length } from './length.tsx'
-import { describeLocation, describeCancellation, hasOffer, type Service } from './catalog.ts'
+import { describeLocation, hasOffer, type Service } from './catalog.ts'
 import { findCoveringPlan, useMyBalances } from './member-data.ts'
 import { Price } from './cards.tsx'
+import { CancellationLines } from './policy-lines.tsx'
 import { findPlace } from './visit.ts'
 
 const VisitServices = lazy(async () => ({ default: (await import('./visit-services.tsx')).VisitServices }))
@@ -74,8 +75,7 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
         <p className="dim small">
           <Price service={service} />
           <Length minutes={minutes} before=" · " /> · {describeLocation(service)}
-          <br />
-          {describeCancellation(service)}
+          <CancellationLines services={[service, ...added]} />
         </p>
       </div>
       {service.onlineBooking?.enabled === false ? (

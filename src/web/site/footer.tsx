@@ -1,7 +1,7 @@
 /** The footer of the public site: contact facts, the links of the owner, the language. */
 import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import { zoneName } from '../kit/when.tsx'
+import { zoneName } from '../kit/zones.ts'
 import { useSite } from '../site-context.tsx'
 import { SiteLink } from './site-link.tsx'
 import { useShownLinks, useTexts, useWebsite } from './website.ts'

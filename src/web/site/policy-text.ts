@@ -1,68 +1,36 @@
 /** The booking policy of a service as its customers read it before they book. Pure, in the language of the page. */
-import { formatPercent } from '#kit/pure/percent.ts'
-import { pageLanguage } from '#web/language.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
-import { type FeeWindow, isTooLate, type Service } from './catalog.ts'
+import { isTooLate, type Service } from './catalog.ts'
+import { describeFees, formatLead, listOwnWords } from './fee-text.ts'
 
-type Unit = 'day' | 'hour' | 'minute'
 const messages = defineMessages(
   {
-    lead: (count: number, unit: Unit) => `${count} ${count === 1 ? unit : `${unit}s`}`,
     move: (lead: string) => `Reschedule up to ${lead} before.`,
     moveAnyTime: 'Reschedule any time before it starts.',
     noMove: 'Can’t be rescheduled online.',
     tooLateToMove: 'It’s too late to reschedule online.',
-    feeWithin: (fee: string, lead: string) => `Cancelling less than ${lead} before costs ${fee}.`,
-    noShow: (fee: string) => `A missed booking costs ${fee}.`,
-    percent: (value: string) => `${value} of the price`,
   },
   {
     de: {
-      lead: (count, unit) => {
-        const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
-        return `${count} ${count === 1 ? one : many}`
-      },
       move: (lead) => `Bis ${lead} vorher verschiebbar.`,
       moveAnyTime: 'Bis zum Beginn verschiebbar.',
       noMove: 'Online nicht verschiebbar.',
       tooLateToMove: 'Für eine Online-Verschiebung ist es zu spät.',
-      feeWithin: (fee, lead) => `Eine Absage weniger als ${lead} vorher kostet ${fee}.`,
-      noShow: (fee) => `Eine verpasste Buchung kostet ${fee}.`,
-      percent: (value) => `${value} des Preises`,
     },
     fr: {
-      lead: (count, unit) => {
-        const [one, many] = { day: ['jour', 'jours'], hour: ['heure', 'heures'], minute: ['minute', 'minutes'] }[unit]
-        return `${count} ${count < 2 ? one : many}`
-      },
       move: (lead) => `Déplacement possible jusqu’à ${lead} avant.`,
       moveAnyTime: 'Déplacement possible jusqu’au début.',
       noMove: 'Pas de déplacement en ligne.',
       tooLateToMove: 'Il est trop tard pour déplacer en ligne.',
-      feeWithin: (fee, lead) => `Une annulation moins de ${lead} avant coûte ${fee}.`,
-      noShow: (fee) => `Une absence coûte ${fee}.`,
-      percent: (value) => `${value} du prix`,
     },
     es: {
-      lead: (count, unit) => {
-        const [one, many] = { day: ['día', 'días'], hour: ['hora', 'horas'], minute: ['minuto', 'minutos'] }[unit]
-        return `${count} ${count === 1 ? one : many}`
-      },
       move: (lead) => `Se puede reprogramar hasta ${lead} antes.`,
       moveAnyTime: 'Se puede reprogramar hasta el inicio.',
       noMove: 'No se puede reprogramar en línea.',
       tooLateToMove: 'Es tarde para reprogramar en línea.',
-      feeWithin: (fee, lead) => `Cancelar con menos de ${lead} de antelación cuesta ${fee}.`,
-      noShow: (fee) => `No presentarse cuesta ${fee}.`,
-      percent: (value) => `el ${value} del precio`,
     },
   },
 )
-
-function formatLead(minutes: number): string {
-  const { lead } = currentMessages(messages)
-  return minutes % 1440 === 0 ? lead(minutes / 1440, 'day') : minutes % 60 === 0 ? lead(minutes / 60, 'hour') : lead(minutes, 'minute')
-}
 
 function describeMove({ type, bookingPolicy }: Service, start: string | undefined): string[] {
   const t = currentMessages(messages)
@@ -74,23 +42,7 @@ function describeMove({ type, bookingPolicy }: Service, start: string | undefine
   return [isTooLate(start, minutes) ? t.tooLateToMove : t.move(formatLead(minutes))]
 }
 
-/** Fees by the time of a cancellation, the earliest first, and what a missed booking costs. Source: guide bookings §14. */
-function describeFees({ bookingPolicy }: Service, money: (value: string) => string): string[] {
-  const t = currentMessages(messages)
-  const rule = bookingPolicy?.cancellationFeePolicy
-  const windows = (rule?.enabled ? (rule.cancellationWindows ?? []) : []).toSorted((a, b) => (b.startInMinutes ?? 0) - (a.startInMinutes ?? 0))
-  const format = ({ amount, percentage }: FeeWindow) => (amount?.value ? money(amount.value) : t.percent(formatPercent(percentage ?? 0, pageLanguage())))
-  const nearest = windows.at(-1)
-  return [
-    // One without a time counts from the start on: then nothing is cancelled any more.
-    ...windows.flatMap((window) => (window.startInMinutes ? [t.feeWithin(format(window), formatLead(window.startInMinutes))] : [])),
-    ...(nearest ? [t.noShow(format(nearest))] : []),
-  ]
-}
-
 /** What follows the sentence about cancelling: rescheduling, fees, and the words of the business. `money` formats an amount, `start` is the chosen time. */
 export function describePolicy(service: Service, money: (value: string) => string, start?: string): string[] {
-  const custom = service.bookingPolicy?.customPolicyDescription
-  const words = custom?.enabled ? (custom.description ?? '').trim() : ''
-  return [...describeMove(service, start), ...describeFees(service, money), ...(words ? [words] : [])]
+  return [...describeMove(service, start), ...describeFees(service, money), ...listOwnWords(service)]
 }

@@ -7,18 +7,9 @@ import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Skeleton } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
-import {
-  describeLocation,
-  describeCancellation,
-  listGalleryPictures,
-  findImageAlt,
-  findImage,
-  sessionMinutes,
-  type Service,
-  useNextTimes,
-  useService,
-} from './catalog.ts'
+import { describeLocation, listGalleryPictures, findImageAlt, findImage, sessionMinutes, type Service, useNextTimes, useService } from './catalog.ts'
 import { BookingPanel } from './booking-panel.tsx'
+import { PolicyLines } from './policy-lines.tsx'
 import { Price } from './cards.tsx'
 import { FailedPage, GonePage } from './instead-of-page.tsx'
 import { formatLengths, Length } from './length.tsx'
@@ -190,7 +181,9 @@ function ServiceDetails({ service }: { service: Service }) {
               </>
             ) : null}
             <dt>{t.cancelling}</dt>
-            <dd>{describeCancellation(service)}</dd>
+            <dd>
+              <PolicyLines service={service} />
+            </dd>
           </dl>
           {service.description ? <div className="prose">{service.description}</div> : null}
           <Gallery service={service} label={t.gallery} />

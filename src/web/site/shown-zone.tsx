@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { useVisitorZone } from '../kit/visitor-zone.ts'
-import { zoneName } from '../kit/when.tsx'
+import { zoneName } from '../kit/zones.ts'
 import { useSite } from '../site-context.tsx'
 
 const messages = defineMessages(

@@ -4,7 +4,7 @@ import { getSite } from '#domains/site/public.ts'
 import { toCustomerContext, omitCreator } from '../actions/links/link-caller.ts'
 import { applyCancellation } from '../actions/changes/cancel.ts'
 import { assertRevision, assertOpenForVisitor } from '../actions/changes/change.ts'
-import { calculateFeeNow } from '../actions/money/fees.ts'
+import { findCancellationFees } from '../actions/money/fees.ts'
 import { renderBookingCalendar } from '../actions/emails/calendar-attachment.ts'
 import { joinCalendarFiles } from '../actions/emails/calendar-file.ts'
 import { openAnyLink, openLink, createLinkToken } from '../actions/links/links.ts'
@@ -31,7 +31,7 @@ export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = 
   getBookingAnonymously: (ctx, { params, query }) =>
     runWithLinkLimits(ctx, params.token, async (inner) => {
       const booking = await openLink(inner, params.token, false)
-      const fee = hasField(query.fields, 'BOOKING_FEES') && booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', inner.now) : 0
+      const fee = hasField(query.fields, 'BOOKING_FEES') ? ((await findCancellationFees(inner, [booking])).get(booking.id) ?? 0) : 0
       return {
         booking: omitCreator(booking),
         allowedAnonymousActions: getActionsAllowedByLink(toActionInput(booking), inner.now),

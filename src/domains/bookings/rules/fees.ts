@@ -1,4 +1,5 @@
 /** What a late cancellation or a no-show costs. Source: guide bookings §14. */
+import type { FeeStatus } from './fee-machine.ts'
 import type { FeePolicy } from './policy.ts'
 
 export interface FeeInput {
@@ -24,6 +25,10 @@ export function calculateFee(input: FeeInput): number {
   }
   return Math.min(input.price, Math.floor((input.price * Number(window.percentage ?? 0)) / 100 + 0.5))
 }
+
+/** Whether a recorded fee makes room for that of a cancellation: a booking has one, and what was missed and not charged is nothing beside it. */
+export const givesWay = ({ trigger, status }: { trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED'; status: FeeStatus }): boolean =>
+  trigger === 'NOT_ATTENDED' && status !== 'APPLIED_TO_ORDER'
 
 /**
  * How a fee that the business charges is settled. KEPT: what was paid covers it. CARD: the saved card pays what is open. OWED: there is nothing

@@ -4,6 +4,7 @@ import { translate } from '#kit/pure/languages.ts'
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
+import { zoneName } from '#web/kit/zones.ts'
 import { Allowed } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
@@ -242,7 +243,7 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
             </StateTag>,
           ],
           [word.service, title],
-          [t.when, `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
+          [t.when, `${formatTimeRange(facts.start, facts.end, site)} (${zoneName(site.timeZone)})`],
           [word.staff, slot?.resource?.name],
           [
             word.location,

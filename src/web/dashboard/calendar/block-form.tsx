@@ -49,8 +49,6 @@ const messages = defineDashboardMessages(
   },
 )
 
-const WHO = 'block-who'
-
 interface BlockFormProps {
   /** YYYY-MM-DD and HH:MM, in the business's time zone. */
   date: string
@@ -85,10 +83,7 @@ function useBlockForm({ date, time, resourceId, only, onDone }: BlockFormProps) 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (who.length === 0 || tooEarly) {
-      if (who.length === 0) document.getElementById(WHO)?.focus()
-      return
-    }
+    if (who.length === 0 || tooEarly) return
     // Everyone has a calendar of their own, so everyone gets time off of their own.
     const ids: string[] = []
     for (const id of who) {
@@ -132,7 +127,6 @@ export function BlockForm(props: BlockFormProps) {
         <MultiSelect
           size="md"
           label={word.staff}
-          id={WHO}
           required
           placeholder={form.who.length === 0 ? (staff.data?.staffMembers.length === 0 ? word.noStaff : t.selectStaff) : undefined}
           error={form.checked && form.who.length === 0 ? t.needsStaff : undefined}

@@ -13,10 +13,11 @@ import { EmptyState } from '../parts/query-view.tsx'
 import css from './calendar.module.css'
 import { Columns } from './columns.tsx'
 import type { Drop } from './drop-change.tsx'
-import { EventBody } from './event-body.tsx'
+import { EventBody, MoreBody } from './event-body.tsx'
+import { countFolded } from './fold.ts'
 import { canMove, canResize, entryId, toEntry, toMove, toPart, visibleHours } from '../parts/events.ts'
 import type { CalendarState } from './use-calendar.ts'
-import { layOutMonth } from './views.ts'
+import { layOutMonth, type View } from './views.ts'
 import { words } from './words.messages.ts'
 
 const messages = defineDashboardMessages(
@@ -31,7 +32,6 @@ const messages = defineDashboardMessages(
       timeSlot: 'Time slot',
       weekday: 'Weekday',
       noEvents: 'No events',
-      moreLabel: (count: number) => `+${count} more`,
     },
   },
   {
@@ -46,7 +46,6 @@ const messages = defineDashboardMessages(
         timeSlot: 'Zeit',
         weekday: 'Wochentag',
         noEvents: 'Keine Einträge',
-        moreLabel: (count) => `+${count} weitere`,
       },
     },
   },
@@ -69,6 +68,10 @@ function useTodayInView(board: RefObject<HTMLDivElement | null>, week: string | 
   }, [board, week])
 }
 
+/** What a press on an entry shows: its panel. What stands behind a number is seen on a day of its own, and there by staff. */
+const toTarget = (event: ScheduleEventData, view: View) =>
+  countFolded(event) === undefined ? { open: entryId(toEntry(event)) } : { date: toPart(event).day, view: view === 'week' ? 'day' : 'people', with: undefined }
+
 /** Day, staff, week and month as a grid in which entries are dragged. */
 export function Board({ calendar }: { calendar: CalendarState }) {
   const t = useMessages(messages)
@@ -87,20 +90,23 @@ export function Board({ calendar }: { calendar: CalendarState }) {
   const shared = {
     date,
     events,
-    labels: { ...t.grid, allDay: word.allDay, ...(month.isNarrow && { moreLabel: (count: number) => `+${count}` }) },
+    labels: { ...t.grid, allDay: word.allDay, moreLabel: month.isNarrow ? (count: number) => `+${count}` : word.more },
     withHeader: false,
     withEventsDragAndDrop: may('bookings.rescheduleBooking', 'availability.updateEvent'),
     eventDragInterval: 15,
     canDragEvent: (event: ScheduleEventData) => isInOnePiece(event) && canMove(toEntry(event), nowInstant),
-    onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
-    renderEventBody: (event: ScheduleEventData) => (
-      <EventBody
-        part={toPart(event)}
-        start={view === 'month' && month.isNarrow ? dropHalf(toClock(event.start)) : toClock(event.start)}
-        end={toClock(event.end)}
-        short={view === 'month'}
-      />
-    ),
+    onEventClick: (event: ScheduleEventData) => setUrl(toTarget(event, view), { push: true }),
+    renderEventBody: (event: ScheduleEventData) =>
+      countFolded(event) !== undefined ? (
+        <MoreBody start={toClock(event.start)}>{event.title}</MoreBody>
+      ) : (
+        <EventBody
+          part={toPart(event)}
+          start={view === 'month' && month.isNarrow ? dropHalf(toClock(event.start)) : toClock(event.start)}
+          end={toClock(event.end)}
+          short={view === 'month'}
+        />
+      ),
   }
   const timed = {
     ...shared,

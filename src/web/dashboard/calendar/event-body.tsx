@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { joinClocks } from '#kit/pure/date-format.ts'
 import { useMessages } from '#web/kit/messages.ts'
 import css from './calendar.module.css'
@@ -16,6 +17,14 @@ export function useHeldEntry(entry: Entry): HeldChange | undefined {
 
 /** Of a part, on the wall clock. */
 const countMinutes = ({ start, end }: EntryPart) => (Date.parse(`${end.replace(' ', 'T')}Z`) - Date.parse(`${start.replace(' ', 'T')}Z`)) / 60_000
+
+/** How many more there are beside those that are drawn. */
+export const MoreBody = ({ start, children }: { start: string; children: ReactNode }) => (
+  <span className={css.event} data-more>
+    <b>{children}</b>
+    <span>{start}</span>
+  </span>
+)
 
 /** An entry inside the calendar grid, or what of it lies on a day. */
 export function EventBody({ part, start, end, short }: { part: EntryPart; start: string; end: string; short: boolean }) {

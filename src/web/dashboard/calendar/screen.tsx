@@ -5,7 +5,7 @@ import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/
 import { toast } from '#web/kit/toasts.tsx'
 import { useOwnStaff } from '../parts/own-staff.ts'
 import { useMay } from '../permissions.tsx'
-import { formatSpan, startOfDay } from '#web/kit/days.ts'
+import { formatSpan, startOfDay, zonePlace } from '#web/kit/days.ts'
 import { formatInstant } from '../parts/format-times.ts'
 import { Page } from '../parts/page.tsx'
 import { ErrorState, ListSkeleton } from '../parts/query-view.tsx'
@@ -96,7 +96,7 @@ export function CalendarScreen() {
   useCalendarKeys(calendar)
   const { view, setUrl, isLoading } = calendar
   return (
-    <Page title={t.title} wide about={t.about(calendar.site.timeZone.replaceAll('_', ' '))} action={<Actions calendar={calendar} />}>
+    <Page title={t.title} wide about={t.about(zonePlace(calendar.site.timeZone))} action={<Actions calendar={calendar} />}>
       <Toolbar calendar={calendar} />
       <SpecialDays calendar={calendar} />
       {calendar.error ? (

@@ -11,6 +11,7 @@ import type { CalendarGuest, CalendarItem } from '../entities.ts'
 import { isToRedeem, isUnpaid, canCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
 import { toGuestSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { Avatar } from '#web/kit/avatar.tsx'
+import { zoneName } from '#web/kit/zones.ts'
 import { HeldOr } from '../parts/held-notice.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { StateTag } from '../parts/list.tsx'
@@ -199,7 +200,7 @@ function SessionDetails({
   const bulk = useBulkActions()
   const [changing, setChanging] = useState(false)
   const over = entryEnd(entry) < new Date().toISOString()
-  const at: [string, string] = [t.when, `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
+  const at: [string, string] = [t.when, `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${zoneName(site.timeZone)})`]
   if (entry.kind === 'ELSEWHERE') return <ElsewhereDetails items={[at, [word.staff, names]]} />
   if (entry.kind === 'BLOCKED') return <BlockedDetails entry={entry} items={[at, [word.staff, names], [t.note, entry.event.notes]]} onClose={onClose} />
   const { item, seats, masterId } = entry

@@ -1,5 +1,5 @@
 /** The data and the state of the calendar: its view and days, from the address, and the entries in them. */
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useViewportSize } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
@@ -12,9 +12,12 @@ import { type Entry, entryId, type EntryPart, eventsByResource, keepInHours, toE
 import { assignColors } from '../parts/service-colors.ts'
 import type { CalendarCount } from '../entities.ts'
 import { getMostDrawn } from './crowd.ts'
+import { foldCrowded, getMostBeside } from './fold.ts'
 import { isOpenAt, specialDaysIn, type OpeningHours } from './off-hours.ts'
 import { type View, views, visibleRange } from './views.ts'
+import { words } from './words.messages.ts'
 import { startOfDay, todayIn } from '#web/kit/days.ts'
+import { currentMessages } from '#web/kit/messages.ts'
 
 /** Nothing is shaded until the hours are known, or where the person may not read them. */
 function useOpeningHours(): OpeningHours {
@@ -43,6 +46,8 @@ interface Days {
   zone: string
 }
 interface EntriesQuery {
+  /** Of the window, in pixels. */
+  width: number
   /** Of everyone, or of one person or room. */
   only: string | undefined
   /** One of them is opened by the address, a guest is moved. */
@@ -79,7 +84,7 @@ function useItems(body: { from: string; to: string; resourceId?: string }, { atM
 }
 
 /** What lies on these days, and how it is drawn. */
-function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: EntriesQuery) {
+function useEntries(view: View, { from, to, zone }: Days, { only, width, ...needs }: EntriesQuery) {
   const atMost = getMostDrawn(view)
   const range = { from: startOfDay(from, zone), to: startOfDay(to, zone) }
   const booked = useItems({ ...range, ...(only && { resourceId: only }) }, { atMost, ...needs })
@@ -93,10 +98,14 @@ function useEntries(view: View, { from, to, zone }: Days, { only, ...needs }: En
   const parts = useMemo(() => (isTooMuch ? noParts : toParts(entries, { from, to, zone })), [isTooMuch, entries, from, to, zone])
   const events = useMemo(() => {
     const drawn = view === 'people' ? eventsByResource(parts, colors) : toScheduleEvents(parts, colors)
-    return view === 'month' ? drawn : keepInHours(drawn)
-  }, [view, parts, colors])
+    const most = getMostBeside(view, width)
+    const inHours = view === 'month' ? drawn : keepInHours(drawn)
+    return most === undefined ? inHours : foldCrowded(inHours, most, nameMore(view, width))
+  }, [view, parts, colors, width])
   return { booked, blocked, entries, colors, parts, events, isTooMuch }
 }
+/** A day of a week on a phone has room for a number, not for a word beside it. */
+const nameMore = (view: View, width: number) => (view === 'week' && width <= 720 ? (count: number) => `+${count}` : currentMessages(words).more)
 const noCounts: CalendarCount[] = []
 const noParts: EntryPart[] = []
 
@@ -122,6 +131,7 @@ export function useCalendar() {
   const site = useSite()
   const zone = site.timeZone
   const phone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false })
+  const { width } = useViewportSize()
   const [url, setUrl] = useSearchState(calendarSearch)
   const view: View = views.find((one) => one === url.view) ?? (phone ? 'agenda' : 'week')
   const today = todayIn(zone)
@@ -133,7 +143,7 @@ export function useCalendar() {
   const columns = useLines(view === 'people', byRoom, staffQuery)
   const hours = useOpeningHours()
   // Columns are of one person or room each already.
-  const query = { only: view === 'people' ? undefined : url.with, isOneOpen: url.open !== undefined, isOneMoved: url.move !== undefined }
+  const query = { width, only: view === 'people' ? undefined : url.with, isOneOpen: url.open !== undefined, isOneMoved: url.move !== undefined }
   const { booked, blocked, entries, colors, parts, events, isTooMuch } = useEntries(view, { from, to, zone }, query)
   const [movedId] = (url.move ?? '').split('@')
   return {

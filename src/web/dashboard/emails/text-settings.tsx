@@ -9,6 +9,7 @@ import { useEdits } from '#web/kit/edits.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
+import { zonePlace } from '#web/kit/days.ts'
 import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { DashboardLink } from '../parts/link.tsx'
@@ -274,7 +275,7 @@ function QuietHours({ quietHours }: { quietHours: Settings['quietHours'] }) {
           </>
         )}
         <Text size="sm" c="dimmed">
-          {site.timeZone.replaceAll('_', ' ')}
+          {zonePlace(site.timeZone)}
         </Text>
       </Group>
       {change.error && (

@@ -25,7 +25,8 @@ export type Entry =
 
 export const entryColor = (entry: Entry, colours: ColorOfService): string =>
   entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? fallbackHue) : blockedColor
-const blockedColor = '#6b6259'
+/** Of what is no booking. */
+export const blockedColor = '#6b6259'
 
 export const entryId = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.kind === 'BLOCKED' ? entry.event.id : entry.busy.id)
 export const entryStart = (entry: Entry): string =>

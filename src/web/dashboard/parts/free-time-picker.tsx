@@ -6,7 +6,7 @@ import { useSite } from '../business.tsx'
 import css from './times.module.css'
 import { formatInstant } from './format-times.ts'
 import { type FreeTime, type TimedService, useFreeTimes, useNextFreeTime, type VisitChain } from './free-times.ts'
-import { startOfDay, toDay } from '#web/kit/days.ts'
+import { startOfDay, toDay, zonePlace } from '#web/kit/days.ts'
 
 const messages = defineDashboardMessages(
   {
@@ -99,7 +99,7 @@ export function FreeTimePicker({ service, date, onDate, value, onChange, people 
         )}
       </div>
       <Text c="dimmed" size="sm">
-        {t.zone(site.timeZone.replaceAll('_', ' '))}
+        {t.zone(zonePlace(site.timeZone))}
       </Text>
     </div>
   )

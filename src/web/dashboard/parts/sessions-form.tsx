@@ -1,8 +1,7 @@
-import { Alert, Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
-import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { weekdayName, weekdays } from '../business-time.ts'
 import { AddInPlace } from './add-in-place.tsx'
@@ -17,12 +16,12 @@ import css from './schedule-forms.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useConflicts } from './describe-conflicts.ts'
 import { listFirstSessions, toSeries } from './series.ts'
+import { SaveError } from './save-error.tsx'
 import { RoomNotice } from './room-notice.tsx'
 import { TimeInput } from './time-input.tsx'
-import { addDays, todayIn, toWeekday } from '#web/kit/days.ts'
+import { addDays, todayIn, toWeekday, zonePlace } from '#web/kit/days.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 
-const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
 
 /** Adds sessions one after the other; all of them can be taken back. */
@@ -50,7 +49,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const [who, setWho] = useState<string[]>(at?.resourceId ? [at.resourceId] : [])
   const [capacity, setCapacity] = useState<number | ''>('')
   const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
   const [rooms, setRooms] = useState<string[]>([])
   const [placeId, setPlaceId] = useState<string | null>(null)
   const [checked, setChecked] = useState(false)
@@ -63,10 +62,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (!service || who.length === 0) {
-      document.getElementById(LEADERS)?.focus()
-      return
-    }
+    if (!service || who.length === 0) return
     const place = choices.locations.find((one) => one.id === placeId)
     setPending(true)
     setProblem(undefined)
@@ -82,7 +78,7 @@ function useSessionsForm({ service, at, onClose }: SessionsFormProps) {
       await addSessions(all.map((series) => ({ ...series, ...common })))
       onClose()
     } catch (error) {
-      setProblem(describeError(error))
+      setProblem(error)
     } finally {
       setPending(false)
     }
@@ -122,11 +118,7 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
       <form id="sessions" noValidate onSubmit={(event) => void save(event)}>
         <AllowedFields operation="availability.createEvent">
           <Stack gap="lg">
-            {problem && (
-              <Alert color="red" role="alert">
-                {problem}
-              </Alert>
-            )}
+            <SaveError error={problem} />
             <ScheduleFields form={form} />
             <ResourceFields form={form} />
             <ConflictNotice>{form.conflicts}</ConflictNotice>
@@ -142,7 +134,7 @@ export function SessionsForm({ service, at, onClose }: SessionsFormProps) {
             />
             <RoomNotice spots={capacity || service?.defaultCapacity || undefined} rooms={form.chosenRooms} />
             <Text c="dimmed" size="sm">
-              {t.zone(site.timeZone.replaceAll('_', ' '))}
+              {t.zone(zonePlace(site.timeZone))}
             </Text>
           </Stack>
         </AllowedFields>
@@ -225,7 +217,6 @@ function ResourceFields({ form }: { form: SessionsFormState }) {
     <>
       <MultiSelect
         size="md"
-        id={LEADERS}
         label={words.staff}
         required
         placeholder={who.length === 0 ? (choices.people.length === 0 ? t.noStaff : t.selectStaff) : undefined}

@@ -1,6 +1,7 @@
 import { Button, NumberInput, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
+import { todayIn } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
@@ -13,6 +14,8 @@ import times from '../parts/times.module.css'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { changedFields, type Coupon, type CouponDraft, type CouponTarget, isForPlans, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
 import { messages } from './coupon-panel.messages.ts'
+import { type CouponField, type CouponProblems, couponProblems, refusedCouponFields } from './coupon-problems.ts'
+import { decimalSign } from '../parts/amounts.ts'
 import { planMessages } from './plans.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
 
@@ -68,7 +71,10 @@ type SetDraft = (change: Partial<CouponDraft>) => void
 function useCouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   const t = useMessages(messages)
   const site = useSite()
-  const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? toCouponDraft(coupon, site.timeZone) : emptyCoupon))
+  const [before] = useState<CouponDraft>(() => (coupon ? toCouponDraft(coupon, site.timeZone) : emptyCoupon))
+  const [draft, setDraft] = useState(before)
+  /** As it was when it was last to be saved. */
+  const [checked, setChecked] = useState<CouponDraft>()
   const create = useApiMutation('coupons.createCoupon')
   const update = useApiMutation('coupons.updateCoupon')
   const set: SetDraft = (change) => {
@@ -76,8 +82,11 @@ function useCouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
     onTouched()
   }
   const code = draft.code.trim()
+  const found = couponProblems(draft, todayIn(site.timeZone), before)
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    setChecked(draft)
+    if (Object.keys(found).length > 0) return
     const specification = toSpecification(draft, site.timeZone, Date.now(), coupon)
     const paths = coupon ? changedFields(coupon, draft, site.timeZone) : []
     if (coupon && paths.length === 0) {
@@ -94,14 +103,20 @@ function useCouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
     toast(coupon ? t.saved(code) : t.created(code))
     onSaved()
   }
-  return { draft, set, save, error: create.error ?? update.error }
+  const error = create.error ?? update.error
+  const refused = error instanceof ApiError && error.violations.length > 0 ? refusedCouponFields(error.violations, draft) : undefined
+  // What the server said of a field goes once that field is changed.
+  const stillRefused = Object.entries(refused ?? {}).filter(([field]) => checked?.[field as CouponField] === draft[field as CouponField])
+  const problems: CouponProblems = checked ? { ...Object.fromEntries(stillRefused), ...found } : {}
+  return { draft, set, save, problems, error: refused ? undefined : error }
 }
 
 function CouponForm(props: FormProps) {
   const t = useMessages(messages)
-  const { draft, set, save, error } = useCouponForm(props)
+  const { draft, set, save, problems, error } = useCouponForm(props)
+  const fields = { draft, set, problems }
   return (
-    <form id="coupon" onSubmit={(event) => void save(event)}>
+    <form id="coupon" noValidate onSubmit={(event) => void save(event)}>
       <AllowedFields operation="coupons.updateCoupon">
         <Stack gap="lg">
           <SaveError error={error} />
@@ -113,6 +128,7 @@ function CouponForm(props: FormProps) {
             maxLength={20}
             autoComplete="off"
             value={draft.code}
+            error={problems.code}
             onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().replaceAll(' ', '') })}
           />
           <TextInput
@@ -120,10 +136,11 @@ function CouponForm(props: FormProps) {
             label={commonWords.name}
             description={t.nameHint}
             value={draft.name}
+            error={problems.name}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
-          <DiscountFields draft={draft} set={set} />
-          <LimitFields draft={draft} set={set} />
+          <DiscountFields {...fields} />
+          <LimitFields {...fields} />
         </Stack>
       </AllowedFields>
     </form>
@@ -133,9 +150,10 @@ function CouponForm(props: FormProps) {
 interface FieldsProps {
   draft: CouponDraft
   set: SetDraft
+  problems: CouponProblems
 }
 /** How much the coupon takes off. */
-function DiscountFields({ draft, set }: FieldsProps) {
+function DiscountFields({ draft, set, problems }: FieldsProps) {
   const t = useMessages(messages)
   const site = useSite()
   return (
@@ -156,14 +174,16 @@ function DiscountFields({ draft, set }: FieldsProps) {
         label={draft.kind === 'percent' ? t.percentOff : t.amountOff(site.currency)}
         description={t.offHint}
         required
-        min={0.01}
-        {...(draft.kind === 'percent' ? { max: 100 } : {})}
+        allowNegative={false}
         decimalScale={2}
+        decimalSeparator={decimalSign()}
+        allowedDecimalSeparators={['.', ',']}
         hideControls
         value={draft.off}
+        error={problems.off}
         onChange={(off) => set({ off })}
       />
-      <TargetFields draft={draft} set={set} />
+      <TargetFields draft={draft} set={set} problems={problems} />
     </>
   )
 }
@@ -175,7 +195,7 @@ const targets = (['plans', 'plan', 'bookings', 'service', 'both', 'minimum'] as 
 }))
 const minimumTargets = (['BOTH', 'PLANS', 'BOOKINGS'] as const).map((value) => ({ value, label: text.minimumOf[value] }))
 /** What the coupon is taken for. */
-function TargetFields({ draft, set }: FieldsProps) {
+function TargetFields({ draft, set, problems }: FieldsProps) {
   const t = useMessages(messages)
   const words = useMessages(planMessages)
   const site = useSite()
@@ -202,6 +222,7 @@ function TargetFields({ draft, set }: FieldsProps) {
           required
           searchable
           value={draft.plan}
+          error={problems.plan}
           onChange={(plan) => set({ plan })}
           data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
         />
@@ -214,6 +235,7 @@ function TargetFields({ draft, set }: FieldsProps) {
           required
           searchable
           value={draft.service}
+          error={problems.service}
           onChange={(service) => set({ service })}
           data={services.data?.services.map((one) => ({ value: one.id, label: one.name ?? '' })) ?? []}
         />
@@ -234,9 +256,13 @@ function TargetFields({ draft, set }: FieldsProps) {
           size="md"
           label={t.minimum(site.currency)}
           required
-          min={0.01}
+          allowNegative={false}
+          decimalScale={2}
+          decimalSeparator={decimalSign()}
+          allowedDecimalSeparators={['.', ',']}
           hideControls
           value={draft.minimum}
+          error={problems.minimum}
           onChange={(minimum) => set({ minimum })}
         />
       )}
@@ -245,7 +271,7 @@ function TargetFields({ draft, set }: FieldsProps) {
 }
 
 /** How often and until when the coupon is valid. */
-function LimitFields({ draft, set }: FieldsProps) {
+function LimitFields({ draft, set, problems }: FieldsProps) {
   const t = useMessages(messages)
   const words = useMessages(planMessages)
   return (
@@ -270,14 +296,28 @@ function LimitFields({ draft, set }: FieldsProps) {
             min={1}
             max={999}
             allowDecimal={false}
+            clampBehavior="none"
             value={draft.payments}
+            error={problems.payments}
             onChange={(payments) => set({ payments })}
           />
         )}
       </div>
       <div className={times.pair}>
-        <NumberInput size="md" label={t.uses} placeholder={t.noLimit} min={1} allowDecimal={false} value={draft.limit} onChange={(limit) => set({ limit })} />
-        <NumberInput size="md" label={t.usesEach} placeholder={t.noLimit} min={1} allowDecimal={false} value={draft.each} onChange={(each) => set({ each })} />
+        {(['limit', 'each'] as const).map((field) => (
+          <NumberInput
+            key={field}
+            size="md"
+            label={field === 'limit' ? t.uses : t.usesEach}
+            placeholder={t.noLimit}
+            min={1}
+            allowDecimal={false}
+            clampBehavior="none"
+            value={draft[field]}
+            error={problems[field]}
+            onChange={(value) => set({ [field]: value })}
+          />
+        ))}
       </div>
       <div className={times.pair}>
         <TextInput
@@ -286,6 +326,7 @@ function LimitFields({ draft, set }: FieldsProps) {
           label={words.startDate}
           description={t.startHint}
           value={draft.from}
+          error={problems.from}
           onChange={(event) => set({ from: event.currentTarget.value })}
         />
         <TextInput
@@ -295,6 +336,7 @@ function LimitFields({ draft, set }: FieldsProps) {
           description={t.endHint}
           {...(draft.from ? { min: draft.from } : {})}
           value={draft.until}
+          error={problems.until}
           onChange={(event) => set({ until: event.currentTarget.value })}
         />
       </div>

@@ -66,6 +66,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   const { saved, draft, set, shown, tax, unsaved } = editor
   const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
     value: draft[name],
+    error: editor.problems[name],
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   })
   return (
@@ -83,7 +84,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
       }
     >
       <div className={css.editor}>
-        <form id="plan" onSubmit={(event) => void editor.save(event)} onChange={unsaved.markDirty}>
+        <form id="plan" noValidate onSubmit={(event) => void editor.save(event)} onChange={unsaved.markDirty}>
           <AllowedFields operation="plans.updatePlan">
             <Stack gap="lg">
               <SaveError error={editor.problem} />

@@ -5,6 +5,7 @@ import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { decimalSign, readAmount, showAmount } from '../parts/amounts.ts'
 import type { PlanForm } from './plan-form.ts'
+import type { PlanProblems } from './plan-problems.ts'
 import css from './plans.module.css'
 import type { PlanEditorState } from './use-plan-editor.ts'
 import { messages } from './plan-fields.messages.ts'
@@ -12,7 +13,7 @@ import { planMessages } from './plans.messages.ts'
 import { commonWords } from '../parts/common-words.ts'
 
 /** Price, billing period, trial and fees. */
-export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: PlanEditorState }) {
+export function PriceFields({ editor: { draft, set, hasOrders, problems } }: { editor: PlanEditorState }) {
   const t = useMessages(messages)
   const site = useSite()
   return (
@@ -31,7 +32,8 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
       <NumberInput
         size="md"
         label={t.price(site.currency)}
-        description={hasOrders ? t.keepPrice : t.emptyIsFree}
+        description={hasOrders ? t.keepPrice : draft.kind === 'once' ? t.emptyIsFree : undefined}
+        error={problems.price}
         min={0}
         decimalScale={2}
         decimalSeparator={decimalSign()}
@@ -51,6 +53,7 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
             min={1}
             max={1000}
             value={draft.count}
+            error={problems.count}
             onChange={(value) => set('count', Number(value) || 1)}
           />
           <Select
@@ -75,18 +78,27 @@ export function PriceFields({ editor: { draft, set, hasOrders } }: { editor: Pla
             min={0}
             max={999}
             value={draft.cycles}
+            error={problems.cycles}
             onChange={(value) => set('cycles', Number(value) || 0)}
           />
-          <NumberInput size="md" label={t.trial} min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
+          <NumberInput
+            size="md"
+            label={t.trial}
+            min={0}
+            max={999}
+            value={draft.trial}
+            error={problems.trial}
+            onChange={(value) => set('trial', Number(value) || 0)}
+          />
         </>
       )}
-      <Fees fees={draft.fees} currency={site.currency} onChange={(fees) => set('fees', fees)} />
+      <Fees fees={draft.fees} problems={problems} currency={site.currency} onChange={(fees) => set('fees', fees)} />
     </>
   )
 }
 
 /** The services that the plan pays for, and how many sessions of them. */
-export function CoverageFields({ editor: { draft, set, services, isBenefitPending } }: { editor: PlanEditorState }) {
+export function CoverageFields({ editor: { draft, set, services, isBenefitPending, problems } }: { editor: PlanEditorState }) {
   const t = useMessages(messages)
   return (
     <>
@@ -109,6 +121,7 @@ export function CoverageFields({ editor: { draft, set, services, isBenefitPendin
           min={0}
           max={9999}
           value={draft.sessions}
+          error={problems.sessions}
           onChange={(value) => set('sessions', Number(value) || 0)}
         />
       )}
@@ -136,7 +149,13 @@ export function RuleFields({ editor: { saved, draft, set } }: { editor: PlanEdit
   )
 }
 
-function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: string; onChange: (fees: PlanForm['fees']) => void }) {
+interface FeesProps {
+  fees: PlanForm['fees']
+  problems: PlanProblems
+  currency: string
+  onChange: (fees: PlanForm['fees']) => void
+}
+function Fees({ fees, problems, currency, onChange }: FeesProps) {
   const t = useMessages(messages)
   const change = (at: number, part: Partial<PlanForm['fees'][number]>) => onChange(fees.map((fee, i) => (i === at ? { ...fee, ...part } : fee)))
   return (
@@ -151,6 +170,7 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
             maxLength={40}
             placeholder={t.feeExample}
             value={fee.name}
+            error={problems[`fee ${at} name`]}
             onChange={(event) => change(at, { name: event.currentTarget.value })}
           />
           <TextInput
@@ -159,7 +179,7 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
             required
             inputMode="decimal"
             value={showAmount(fee.amount)}
-            error={fee.amount !== '' && !isAmount(fee.amount) ? t.badAmount : undefined}
+            error={problems[`fee ${at} amount`] ?? (fee.amount !== '' && !isAmount(fee.amount) ? t.badAmount : undefined)}
             onChange={(event) => change(at, { amount: readAmount(event.currentTarget.value) })}
           />
           <Button variant="subtle" c="var(--bad)" aria-label={t.removeFee(fee.name)} onClick={() => onChange(fees.filter((_, i) => i !== at))}>

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { zonePlace } from '#web/kit/days.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -140,7 +141,7 @@ export function Locations() {
                 ))}
               </List>
               <Text c="dimmed" size="sm" mt="sm">
-                {t.timeZone(site.timeZone.replaceAll('_', ' '))}
+                {t.timeZone(zonePlace(site.timeZone))}
               </Text>
             </>
           )

@@ -1,6 +1,5 @@
 /** The editor of a booking policy, with the sentences that clients read beside the fields. */
-import { Alert, Button, Text, TextInput, Title } from '@mantine/core'
-import { type RefObject, useRef } from 'react'
+import { Button, Text, TextInput, Title } from '@mantine/core'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
 import { useSite } from '../business.tsx'
@@ -37,25 +36,6 @@ const messages = defineDashboardMessages(
   },
 )
 
-/** What prevents saving; takes the focus when it appears. */
-function PolicyErrors({ editor, summary }: { editor: PolicyDraft; summary: RefObject<HTMLDivElement | null> }) {
-  const w = useMessages(words)
-  return (
-    <div ref={summary} tabIndex={-1} className={css.summary}>
-      <SaveError error={editor.create.error ?? editor.update.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
-      {Object.keys(editor.problems).length > 0 && (
-        <Alert color="red" role="alert" title={w.fixFollowing}>
-          <ul className={css.problems}>
-            {Object.entries(editor.problems).map(([field, text]) => (
-              <li key={field}>{text}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-    </div>
-  )
-}
-
 /** The sentences that customers read. */
 function PolicyPreview({ editor, services }: { editor: PolicyDraft; services: readonly string[] }) {
   const t = useMessages(messages)
@@ -86,8 +66,7 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
   const t = useMessages(messages)
   const w = useMessages(words)
   const site = useSite()
-  const summary = useRef<HTMLDivElement>(null)
-  const editor = usePolicyEditor(editorProps, summary)
+  const editor = usePolicyEditor(editorProps)
   const props: PartProps = { form: editor.form, set: editor.set, problems: editor.problems }
   return (
     <SidePanel
@@ -105,7 +84,12 @@ export function PolicyEditor({ services = [], ...editorProps }: PolicyEditorProp
     >
       <form id="policy" noValidate onSubmit={(event) => void editor.save(event)}>
         <AllowedFields operation="services.updateBookingPolicy">
-          <PolicyErrors editor={editor} summary={summary} />
+          <SaveError
+            error={editor.create.error ?? editor.update.error}
+            others={Object.values(editor.problems)}
+            onReload={editor.startOver}
+            onOverwrite={() => void editor.save()}
+          />
           <PolicyPreview editor={editor} services={services} />
           <Part title={commonWords.name}>
             <TextInput

@@ -256,7 +256,7 @@ export function Fee({ form, set, problems, currency }: PartProps & { currency: s
             </div>
           ))}
           {problems.fee && (
-            <Text c="red" size="sm">
+            <Text c="red" size="sm" id="policy-fee" tabIndex={-1} data-problem>
               {problems.fee}
             </Text>
           )}

@@ -1,11 +1,10 @@
 /** The editor of a service. Saving sends only the fields that changed. */
-import { Alert, Button, Skeleton, Stack } from '@mantine/core'
-import { useEffect, useEffectEvent, type RefObject, useRef, useState, type FormEvent } from 'react'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { Allowed, AllowedFields } from '../permissions.tsx'
-import { isConflict } from '../api-helpers.ts'
 import type { CompleteService, Service } from '../entities.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { ErrorState } from '../parts/query-view.tsx'
@@ -17,7 +16,7 @@ import { BookabilityNote, useBookability } from './bookability-note.tsx'
 import { AddOnsPart } from './editor/add-ons.tsx'
 import { BookingPart } from './editor/booking.tsx'
 import { useChoices } from '../parts/choices.ts'
-import { fieldId, partId, type PartProps } from './editor/part.tsx'
+import { partId, type PartProps } from './editor/part.tsx'
 import { GalleryPart } from './editor/gallery.tsx'
 import { PagePart } from './editor/page.tsx'
 import { PlacePart, type Removal } from './editor/place.tsx'
@@ -40,7 +39,6 @@ const messages = defineDashboardMessages(
     create: 'Create service',
     sections: 'Sections',
     whyNot: 'Why isn’t a time offered?',
-    problems: (count: number) => (count === 1 ? 'Please fix 1 problem' : `Please fix ${count} problems`),
   },
   {
     de: {
@@ -50,7 +48,6 @@ const messages = defineDashboardMessages(
       create: 'Angebot erstellen',
       sections: 'Abschnitte',
       whyNot: 'Warum wird eine Zeit nicht angeboten?',
-      problems: (count) => (count === 1 ? 'Bitte behebe 1 Problem' : `Bitte behebe ${count} Probleme`),
     },
   },
 )
@@ -127,20 +124,17 @@ type ServiceDraft = ReturnType<typeof useServiceDraft>
 
 interface ServiceSaveInput {
   draft: ServiceDraft
-  /** Takes the focus when something prevents saving. */
-  summary: RefObject<HTMLDivElement | null>
   onCreated: (service: Service) => void
   onClose: () => void
 }
 /** What prevents saving, and the saving itself: only the fields that changed are sent. */
-function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput) {
+function useServiceSave({ draft, onCreated, onClose }: ServiceSaveInput) {
   const w = useMessages(words)
   const error = draft.create.error ?? draft.update.error
   const problems = {
     ...(error instanceof ApiError ? serverProblems(error.violations) : {}),
     ...(draft.checked && draft.current ? findNewProblems(draft.current, draft.isNew) : {}),
   }
-  const listed = Object.entries(problems) as [ProblemField, string][]
   // A problem shown at its field is not repeated above the form.
   const generalError = error instanceof ApiError && error.violations.length > 0 && Object.keys(serverProblems(error.violations)).length > 0 ? undefined : error
   const send = async (now: Edited): Promise<void> => {
@@ -177,15 +171,11 @@ function useServiceSave({ draft, summary, onCreated, onClose }: ServiceSaveInput
     draft.setChecked(true)
     draft.create.reset()
     draft.update.reset()
-    const failed =
-      Object.keys(findNewProblems(draft.current, draft.isNew)).length > 0 ||
-      (await send(draft.current).then(
-        () => false,
-        (problem: unknown) => !isConflict(problem),
-      ))
-    if (failed) requestAnimationFrame(() => summary.current?.focus())
+    if (Object.keys(findNewProblems(draft.current, draft.isNew)).length > 0) return
+    // Shown above the form, or at its field.
+    await send(draft.current).catch(() => undefined)
   }
-  return { problems, save, generalError, listed }
+  return { problems, save, generalError }
 }
 
 export function ServiceEditor({
@@ -201,8 +191,7 @@ export function ServiceEditor({
   const w = useMessages(words)
   const draft = useServiceDraft(service, onClose)
   const bookability = useBookability()
-  const summary = useRef<HTMLDivElement>(null)
-  const saving = useServiceSave({ draft, summary, onCreated, onClose })
+  const saving = useServiceSave({ draft, onCreated, onClose })
   const props: PartProps = { form: draft.form, set: draft.set, problems: saving.problems, choices: draft.choices }
   return (
     <>
@@ -240,14 +229,12 @@ export function ServiceEditor({
             <div className={css.beside}>
               <div>
                 <AllowedFields operation="services.updateCompleteService">
-                  <div ref={summary} tabIndex={-1} className={css.summary}>
-                    <SaveError
-                      error={saving.generalError}
-                      onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
-                      onOverwrite={() => void saving.save()}
-                    />
-                    {saving.listed.length > 0 && <Problems list={saving.listed} />}
-                  </div>
+                  <SaveError
+                    error={saving.generalError}
+                    others={Object.values(saving.problems)}
+                    onReload={() => draft.saved && draft.key && draft.begin(draft.key, toServiceForm(draft.saved))}
+                    onOverwrite={() => void saving.save()}
+                  />
                   {!draft.isNew && draft.key && <BookabilityNote serviceId={draft.key} known={bookability} isAll />}
                   {!draft.isNew && draft.key && (
                     <p className={css.whyNot}>
@@ -290,21 +277,4 @@ function focusSection(id: string): void {
   const target = document.getElementById(id)
   target?.scrollIntoView({ block: 'start' })
   target?.focus({ preventScroll: true })
-}
-
-function Problems({ list }: { list: [ProblemField, string][] }) {
-  const t = useMessages(messages)
-  return (
-    <Alert color="red" role="alert" title={t.problems(list.length)}>
-      <ul className={css.problems}>
-        {list.map(([field, text]) => (
-          <li key={field}>
-            <button type="button" onClick={() => focusSection(fieldId(field))}>
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
 }

@@ -6,6 +6,7 @@ import { Avatar } from '#web/kit/avatar.tsx'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { OperationName } from '#web/operations.ts'
+import { zonePlace } from '#web/kit/days.ts'
 import { Allowed, OwnSubject } from '../permissions.tsx'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
@@ -225,7 +226,7 @@ function BusinessHours() {
         {() => (
           <Card>
             <Text c="dimmed" mb="md">
-              {t.about(site.timeZone.replaceAll('_', ' '))}
+              {t.about(zonePlace(site.timeZone))}
             </Text>
             <WeekHours periods={shown} places={places.data?.locations ?? []} onChange={edit} weekStartsOn={site.weekStartsOn} />
             {change.error && (

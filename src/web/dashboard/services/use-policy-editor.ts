@@ -1,5 +1,5 @@
 /** The draft of a booking policy while it is edited. */
-import { useEffect, useEffectEvent, type RefObject, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
@@ -25,7 +25,7 @@ export interface PolicyEditorProps {
   onCreated?: (policy: BookingPolicy) => void
 }
 /** The draft of a policy: what differs from the stored one is saved. */
-export function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProps, summary: RefObject<HTMLDivElement | null>) {
+export function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProps) {
   const t = useMessages(messages)
   const w = useMessages(words)
   const create = useApiMutation('services.createBookingPolicy')
@@ -54,10 +54,7 @@ export function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProp
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setChecked(true)
-    if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => summary.current?.focus())
-      return
-    }
+    if (Object.keys(found).length > 0) return
     try {
       const change = saved ? toPolicyChange(saved, before, form) : toNewPolicy(form)
       if (change && saved?.id) await update.mutateAsync({ params: { id: saved.id }, body: { bookingPolicy: change } })
@@ -69,7 +66,7 @@ export function usePolicyEditor({ policy, onClose, onCreated }: PolicyEditorProp
       if (change) toast(saved ? t.saved : w.wasCreated(form.name.trim()))
       onClose()
     } catch {
-      requestAnimationFrame(() => summary.current?.focus())
+      /* shown above the form */
     }
   }
   return { form, set, problems, unsaved, saved, create, update, save, startOver, key }

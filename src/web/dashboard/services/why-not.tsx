@@ -2,7 +2,7 @@
 import { SegmentedControl, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
-import { addDays, todayIn } from '#web/kit/days.ts'
+import { addDays, todayIn, zonePlace } from '#web/kit/days.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { pageLanguage } from '#web/language.ts'
 import { describeError } from '../api-helpers.ts'
@@ -101,7 +101,7 @@ export function WhyNot({ services, serviceId, at, onClose }: WhyNotProps) {
           />
         )}
         <Text c="dimmed" size="sm">
-          {t.zone(site.timeZone.replaceAll('_', ' '))}
+          {t.zone(zonePlace(site.timeZone))}
         </Text>
         {service && <Answer service={service} people={people} date={date} time={time} resourceId={service.type === 'APPOINTMENT' ? person : null} />}
       </Stack>

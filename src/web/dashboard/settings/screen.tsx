@@ -6,6 +6,7 @@ import { addDays, formatDay } from '#web/kit/days.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { pageLanguage } from '#web/language.ts'
 import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { toZoneChoices } from '#web/kit/zone-choices.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
@@ -189,7 +190,7 @@ function BusinessSettings() {
               limit={80}
               value={draft.timeZone}
               onChange={(timeZone) => timeZone && setDraft({ ...draft, timeZone })}
-              data={[...new Set([site.timeZone, ...zones()])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              data={toZoneChoices([site.timeZone, ...zones()])}
             />
             <Select
               size="md"

@@ -2,6 +2,7 @@
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { zonePlace } from '#web/kit/days.ts'
 import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { formatInstant } from '../parts/format-times.ts'
@@ -41,10 +42,9 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
   const t = useMessages(messages)
   const site = useSite()
   const found = useApiQuery('setup.previewTimeZone', { query: { timeZone } })
-  const zone = (name: string) => name.replaceAll('_', ' ')
   return (
     <Stack gap="sm">
-      <Text>{t.about(zone(timeZone))}</Text>
+      <Text>{t.about(zonePlace(timeZone))}</Text>
       {found.isPending ? (
         <div role="status" aria-busy="true" aria-label={t.checking}>
           <Skeleton height={20} width="80%" />
@@ -61,7 +61,7 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
             <List size="sm" mt="xs">
               {found.data.sessions.map(({ title, start, newStart, people }) => (
                 <List.Item key={`${title} ${start}`}>
-                  {t.session(title, formatInstant(start, site), people, zone(site.timeZone), formatInstant(newStart, site))}
+                  {t.session(title, formatInstant(start, site), people, zonePlace(site.timeZone), formatInstant(newStart, site))}
                 </List.Item>
               ))}
               {found.data.sessionCount > found.data.sessions.length && <List.Item>{t.more(found.data.sessionCount - found.data.sessions.length)}</List.Item>}

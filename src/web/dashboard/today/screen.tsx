@@ -12,7 +12,7 @@ import { formatInstant } from '../parts/format-times.ts'
 import { formatPeople } from '../parts/format-people.ts'
 import { Meter } from '../parts/meter.tsx'
 import { messages } from './screen.messages.ts'
-import { isChecklistShown, SetupChecklist } from './setup-checklist.tsx'
+import { SetupChecklist, useChecklist } from './setup-checklist.tsx'
 import { TodayAppointments } from './today-appointments.tsx'
 import { TodaySessions } from './today-sessions.tsx'
 import { WeekFigures } from './week-figures.tsx'
@@ -21,7 +21,7 @@ import type { OperationName } from '#web/operations.ts'
 import type { Today } from '../entities.ts'
 import type { ScreenLink } from '../search-params.ts'
 import css from './today.module.css'
-import { addDays, toDay } from '#web/kit/days.ts'
+import { addDays, toDay, zonePlace } from '#web/kit/days.ts'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
@@ -30,16 +30,16 @@ export function TodayScreen() {
   const { site, me } = useBusiness()
   const may = useMay()
   const today = useApiQuery('reports.getToday', undefined, { refetchInterval: 60_000 })
+  const checklist = useChecklist(today.data?.checklist)
+  const isSettingUp = checklist.isShown && may('setup.updateSiteSettings')
   const first = me.name?.split(' ')[0]
   return (
-    <Page title={first ? t.hello(first) : t.title} about={t.about(formatInstant(new Date().toISOString(), site, 'long'), site.timeZone.replaceAll('_', ' '))}>
+    <Page title={first ? t.hello(first) : t.title} about={t.about(formatInstant(new Date().toISOString(), site, 'long'), zonePlace(site.timeZone))}>
       <QueryView query={today} loading={<TodaySkeleton />}>
         {(data) => (
           <>
-            <Allowed operation="setup.updateSiteSettings">
-              <SetupChecklist items={data.checklist} />
-            </Allowed>
-            <ActionNeeded waiting={data.waiting} isSettingUp={may('setup.updateSiteSettings') && isChecklistShown(data.checklist)} />
+            {isSettingUp && <SetupChecklist items={data.checklist} hide={checklist.hide} />}
+            <ActionNeeded waiting={data.waiting} isSettingUp={isSettingUp} />
             {data.todaySessions.length > 0 && <TodaySessions sessions={data.todaySessions} />}
             {data.todayAppointments.total > 0 && <TodayAppointments list={data.todayAppointments} />}
             <WeekFigures week={data.week} numbers={data.numbers} />

@@ -43,19 +43,20 @@ function storeHidden(): void {
   }
 }
 
-/** Whether something is left to set up, and not hidden. */
-export const isChecklistShown = (items: Today['checklist']): boolean => items.some(({ done }) => !done) && !readHidden()
-
-/** What is left to set up. Who does not need the rest can hide it, in this browser. */
-export function SetupChecklist({ items }: { items: Today['checklist'] }) {
-  const t = useMessages(messages)
-  const done = items.filter((item) => item.done).length
+/** Whether something is left to set up, and not hidden. Who does not need the rest can hide it, in this browser. */
+export function useChecklist(items: Today['checklist'] | undefined): { isShown: boolean; hide: () => void } {
   const [isHidden, setHidden] = useState(readHidden)
   const hide = () => {
     setHidden(true)
     storeHidden()
   }
-  if (done === items.length || isHidden) return null
+  return { isShown: items?.some(({ done }) => !done) === true && !isHidden, hide }
+}
+
+/** What is left to set up. */
+export function SetupChecklist({ items, hide }: { items: Today['checklist']; hide: () => void }) {
+  const t = useMessages(messages)
+  const done = items.filter((item) => item.done).length
   const next = items.find((item) => !item.done)
   return (
     <section aria-labelledby="set-up" className={css.setUp}>

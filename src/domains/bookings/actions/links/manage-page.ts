@@ -12,7 +12,7 @@ import { toActionInput, formatInstant } from '../../wire.ts'
 import { summarizeCancellation } from '../changes/cancellation-outcome.ts'
 import { listIntakeStates } from '../booking/forms.ts'
 import { omitCreator } from './link-caller.ts'
-import { calculateFeeNow } from '../money/fees.ts'
+import { findCancellationFees } from '../money/fees.ts'
 import { hasBalance } from '../money/balances.ts'
 import { openAnyLink, createLinkToken } from './links.ts'
 import { loadPaidAndOpen, toDecimal, taxesToWire } from '../money/money.ts'
@@ -129,8 +129,9 @@ async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], curren
 /** The effect of cancelling now: fee, refund, returned credits. Amounts as decimal strings. */
 export async function previewCancellation(ctx: ReadContext, bookings: readonly BookingRow[], currency: string) {
   let [fee, refund, visits] = [0, 0, 0]
+  const fees = await findCancellationFees(ctx, bookings)
   for (const booking of bookings) {
-    const due = booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', ctx.now) : 0
+    const due = fees.get(booking.id) ?? 0
     fee += due
     refund += (await calculateRefundOnCancel(ctx, booking, { by: 'customer', inTime: true }, due)).amount
     visits += booking.planOrderId === null ? 0 : booking.credits

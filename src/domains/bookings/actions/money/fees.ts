@@ -6,7 +6,7 @@ import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../../errors.ts'
 import { feeEvent } from '../../events.ts'
 import { canTakeFeeStep, takeFeeStep } from '../../rules/fee-machine.ts'
-import { calculateFee, settleFee, type FeeInput, type FeeSettlement } from '../../rules/fees.ts'
+import { calculateFee, givesWay, settleFee, type FeeInput, type FeeSettlement } from '../../rules/fees.ts'
 import { leadMinutes } from '../../rules/policy.ts'
 import * as store from '../../store/bookings.ts'
 import * as fees from '../../store/fees.ts'
@@ -26,6 +26,16 @@ export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['tr
     minorPerMajor: 10 ** currencyDigits(booking.price.currency),
     trigger,
   })
+}
+
+/** What cancelling each of these would cost now, in minor units: nothing where the one fee of a booking is on its order already. Changes nothing. */
+export async function findCancellationFees(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<Map<string, number>> {
+  const recorded = await fees.loadFees(
+    ctx,
+    bookings.map(({ id }) => id),
+  )
+  const isFree = ({ id, status }: store.BookingRow) => status !== 'CONFIRMED' || recorded.some((fee) => fee.bookingId === id && !givesWay(fee))
+  return new Map(bookings.map((booking) => [booking.id, isFree(booking) ? 0 : calculateFeeNow(booking, 'CANCELED', ctx.now)]))
 }
 
 /** False when the booking has a fee that was put on its order. */
@@ -50,7 +60,7 @@ export interface ChosenFee {
 }
 /** What the business may charge for cancelling a confirmed booking now, and how it would be settled; undefined without a fee. Changes nothing. */
 export async function findChosenFee(ctx: ReadContext, booking: store.BookingRow): Promise<ChosenFee | undefined> {
-  const amount = booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', ctx.now) : 0
+  const amount = (await findCancellationFees(ctx, [booking])).get(booking.id) ?? 0
   if (amount === 0) return undefined
   const { total, paid } = booking.orderId ? await calculateOrderBalance(ctx, booking.orderId, booking.id) : { total: 0, paid: 0 }
   const hasCard = (await payments.findCard(ctx, booking.id)) !== undefined

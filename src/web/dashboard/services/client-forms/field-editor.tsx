@@ -158,7 +158,7 @@ function Options({ field, language, onChange, problemOf }: PartProps) {
         </Group>
       ))}
       {problemOf('options') && (
-        <Text c="var(--bad)" size="sm">
+        <Text c="var(--bad)" size="sm" id={`options-${field.target}`} tabIndex={-1} data-problem>
           {problemOf('options')}
         </Text>
       )}

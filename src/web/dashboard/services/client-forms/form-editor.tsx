@@ -1,7 +1,7 @@
 /** The editor of a form: its questions in order, each with its condition, and the form itself beside them. */
-import { Alert, Button, Menu, NumberInput, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Menu, NumberInput, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { mostFields } from '#domains/forms/rules/definition.ts'
 import { fieldTypes, type FormField } from '#domains/forms/rules/form.ts'
 import { type Language, languages, matchLanguage } from '#kit/pure/languages.ts'
@@ -13,7 +13,6 @@ import { SaveError } from '../../parts/save-error.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../../parts/unsaved-guard.tsx'
 import { Allowed, AllowedFields } from '../../permissions.tsx'
-import css from '../services.module.css'
 import forms from './client-forms.module.css'
 import { FieldEditor } from './field-editor.tsx'
 import {
@@ -76,8 +75,7 @@ interface FormEditorProps {
 export function FormEditor({ form, onClose }: FormEditorProps) {
   const t = useMessages(messages)
   const w = useMessages(words)
-  const summary = useRef<HTMLDivElement>(null)
-  const editor = useFormEditor({ form, onClose }, summary)
+  const editor = useFormEditor({ form, onClose })
   const { draft, set, problems, language } = editor
   return (
     <SidePanel
@@ -96,14 +94,7 @@ export function FormEditor({ form, onClose }: FormEditorProps) {
       <div className={forms.columns}>
         <form id="client-form" noValidate onSubmit={(event) => void editor.save(event)}>
           <AllowedFields operation="forms.updateForm">
-            <div ref={summary} tabIndex={-1} className={css.summary}>
-              <SaveError error={editor.error} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
-              {Object.keys(problems).length > 0 && (
-                <Alert color="red" role="alert" title={w.fixFollowing}>
-                  {[...new Set(Object.values(problems))].join(' ')}
-                </Alert>
-              )}
-            </div>
+            <SaveError error={editor.error} others={Object.values(problems)} onReload={editor.startOver} onOverwrite={() => void editor.save()} />
             <Stack gap="lg">
               <Basics editor={editor} />
               <SegmentedControl
@@ -216,7 +207,7 @@ function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (field: FormField
 }
 
 /** The draft of a form, and how it is saved. */
-function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HTMLDivElement | null>) {
+function useFormEditor({ form, onClose }: FormEditorProps) {
   const t = useMessages(messages)
   const w = useMessages(words)
   const site = useSite()
@@ -244,7 +235,7 @@ function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HT
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setChecked(true)
-    if (Object.keys(found).length > 0) return requestAnimationFrame(() => summary.current?.focus())
+    if (Object.keys(found).length > 0) return
     try {
       // Without an event the owner chose to overwrite what someone else saved.
       const base = event ? (revision ?? saved?.revision) : saved?.revision
@@ -254,7 +245,7 @@ function useFormEditor({ form, onClose }: FormEditorProps, summary: RefObject<HT
       toast(saved ? t.saved : w.wasCreated(draft.name.trim()))
       onClose()
     } catch {
-      requestAnimationFrame(() => summary.current?.focus())
+      /* shown above the form */
     }
   }
   const error = create.error ?? update.error

@@ -38,7 +38,7 @@ export function Part({ name, title, about, children }: { name: string; title: st
 
 export const Problem = ({ field, problems }: { field: ProblemField; problems: ServiceProblems }) =>
   problems[field] ? (
-    <Text c="red" size="sm" id={fieldId(field)} tabIndex={-1}>
+    <Text c="red" size="sm" id={fieldId(field)} tabIndex={-1} data-problem>
       {problems[field]}
     </Text>
   ) : null
