@@ -59,7 +59,7 @@ test('from an empty site to a booked and cancelled class without one call outsid
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Date').fill(day)
   await page.getByRole('button', { name: 'Add session', exact: true }).click()
-  await page.getByText('Select at least one staff member.').waitFor()
+  await page.getByText('Select at least one staff member.', { exact: true }).waitFor()
   await addHere('Add staff member', 'Staff member’s name', 'Nora Linden')
   await addHere('Add room', 'Room name', 'Blue Room')
   await waitForIdle(page)
