@@ -5,27 +5,21 @@ import { errorCode } from '../../../test/auth-helpers.ts'
 import { bookedSessions, weekly } from '../../../test/factories/booked-sessions.ts'
 import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { describeRows, tableAt } from '../../../test/guide-tables.ts'
-import { sendStripeEvent, startFakeStripe, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
+import { sendStripeEvent, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
+import { startStripeServer, type StripeServer } from '../../../test/stripe-server.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { BOOKINGS_APP } from './events.ts'
 
 // Each story lets half an hour pass, look by look.
-const secretKey = 'sk_test_studio'
-const webhookSecret = 'whsec_test_studio'
 let server: TestServer
 let studio: BookingStudio
 let stripe: FakeStripe
-const settings = (key = secretKey) => ({ provider: 'stripe' as const, stripe: { secretKey: key, webhookSecret, apiUrl: stripe.url } })
+let settings: StripeServer['settings']
+let close: StripeServer['close']
 beforeAll(async () => {
-  stripe = await startFakeStripe(secretKey, webhookSecret)
-  await configurePayments(settings())
-  server = await startTestServer()
+  ;({ stripe, server, settings, close } = await startStripeServer())
 })
-afterAll(async () => {
-  await configurePayments({ provider: 'sandbox' })
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')
   studio = await createBookingStudio(server)
@@ -348,7 +342,7 @@ describe('the provider', () => {
     const massage = await studio.service()
     const token = await server.visitorToken(studio.site)
     const body = { slot: studio.slotFor(massage), contactDetails: guest(), paymentOption: 'ONLINE' }
-    await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+    await configurePayments(settings({ apiUrl: 'http://127.0.0.1:1' }))
     const refused = await server.call('POST', '/api/checkout/bookings', { token, body })
     expect([refused.status, errorCode(refused)]).toEqual([503, 'PAYMENT_UNAVAILABLE'])
     await configurePayments(settings())
@@ -360,7 +354,7 @@ describe('the provider', () => {
   test('that refuses our key: the owner is emailed once, and one charge that cannot be asked about stops no other', async () => {
     const paying = await press(await studio.service())
     const other = await press(await studio.service(), { slot: studio.slotFor(await studio.service(), '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })
-    await configurePayments(settings('sk_test_wrong'))
+    await configurePayments(settings({ secretKey: 'sk_test_wrong' }))
     at(3)
     await look()
     expect(await server.ok('GET', '/api/payments/status', { as: studio.site })).toMatchObject({ problem: expect.stringContaining('STRIPE_SECRET_KEY') })
@@ -471,7 +465,7 @@ describe('the provider', () => {
     const paid = stripe.complete(paying.url)
     await webhook(paid)
     const [payment] = (await studio.money(paying.id)).payments
-    await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+    await configurePayments(settings({ apiUrl: 'http://127.0.0.1:1' }))
     await server.ok('POST', `/api/bookings/${paying.id}/refunds`, { as: studio.site, body: { receiptId: payment.id, amount: '39.00' } })
     await configurePayments(settings())
     // Only the follow-up of refunds goes on with it.

@@ -1,27 +1,20 @@
 /** What changes while a customer is on the page of the provider, and what the payment means then. Source: guide bookings §7.2, §9, §12.6, §13.4. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { configurePayments } from '#kit/payments/providers.ts'
 import { guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { createPerson, joinWaitlist, runWaitlistSchedule, waitlistRules } from '../../../test/factories/waitlist-class.ts'
-import { sendStripeEvent, startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { sendStripeEvent, type FakeStripe } from '../../../test/stripe.ts'
+import { startStripeServer, type StripeServer } from '../../../test/stripe-server.ts'
+import type { TestServer } from '../../../test/test-server.ts'
 
-const secretKey = 'sk_test_studio'
-const webhookSecret = 'whsec_test_studio'
 let server: TestServer
 let studio: BookingStudio
 let stripe: FakeStripe
+let close: StripeServer['close']
 beforeAll(async () => {
-  stripe = await startFakeStripe(secretKey, webhookSecret)
-  await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
-  server = await startTestServer()
+  ;({ stripe, server, close } = await startStripeServer())
 })
-afterAll(async () => {
-  await configurePayments({ provider: 'sandbox' })
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => close())
 beforeEach(async () => {
   server.freezeClock('2027-05-01T10:00:00Z')
   studio = await createBookingStudio(server)

@@ -3,26 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { sendStripeEvent, startFakeStripe, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
+import { sendStripeEvent, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
+import { startStripeServer, type StripeServer } from '../../../test/stripe-server.ts'
 import { monthly } from '../../../test/factories/plan-orders.ts'
-import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import type { TestSite, TestServer } from '../../../test/test-server.ts'
 
-const [secretKey, webhookSecret] = ['sk_test_studio', 'whsec_test_studio']
 let server: TestServer
 let site: TestSite
 let stripe: FakeStripe
-const settings = () => ({ provider: 'stripe' as const, stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
+let settings: StripeServer['settings']
+let close: StripeServer['close']
 beforeAll(async () => {
-  stripe = await startFakeStripe(secretKey, webhookSecret)
-  await configurePayments(settings())
-  server = await startTestServer()
+  ;({ stripe, server, settings, close } = await startStripeServer())
   site = await server.createSite()
 })
-afterAll(async () => {
-  await configurePayments({ provider: 'sandbox' })
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => close())
 
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const listInvoices = async (id: string) => (await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices

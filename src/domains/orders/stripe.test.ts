@@ -4,27 +4,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMetrics } from '#kit/observability/metrics.ts'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { sendStripeEvent, startFakeStripe, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
+import { sendStripeEvent, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
+import { startStripeServer, type StripeServer } from '../../../test/stripe-server.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
-import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import type { TestSite, TestServer } from '../../../test/test-server.ts'
 
-const secretKey = 'sk_test_studio'
-const webhookSecret = 'whsec_test_studio'
 let server: TestServer
 let site: TestSite
 let stripe: FakeStripe
-const settings = () => ({ provider: 'stripe' as const, stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
+let settings: StripeServer['settings']
+let close: StripeServer['close']
 beforeAll(async () => {
-  stripe = await startFakeStripe(secretKey, webhookSecret)
-  await configurePayments(settings())
-  server = await startTestServer()
+  ;({ stripe, server, settings, close } = await startStripeServer())
   site = await server.createSite()
 })
-afterAll(async () => {
-  await configurePayments({ provider: 'sandbox' })
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => close())
 
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const about = async (id: string) => server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
@@ -140,7 +134,7 @@ test('while a payment is disputed no declined renewal is tried again, with no ca
 test('a rejected key stops the charges, changes no order, and is shown; then charging goes on', async () => {
   const { id } = await buyPlan({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
   await server.advanceClock('P6DT23H')
-  await configurePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
+  await configurePayments(settings({ secretKey: 'sk_test_wrong' }))
   await server.advanceClock('PT2H')
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
   expect(await server.ok('GET', '/api/payments/status', { as: site })).toMatchObject({
@@ -373,7 +367,7 @@ test('a plan cannot be paid while Stripe does not answer; the next press opens i
   const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })
   const { token } = await server.registerMember(site)
   const press = () => server.call('POST', '/api/checkout/plans', { token, body: { planId: made.id, key: 'press' } })
-  await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+  await configurePayments(settings({ apiUrl: 'http://127.0.0.1:1' }))
   const refused = await press()
   expect([refused.status, errorCode(refused)]).toEqual([503, 'UNAVAILABLE'])
   await configurePayments(settings())
