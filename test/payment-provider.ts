@@ -126,9 +126,8 @@ class StripePayments implements TestPayments {
   /** Results of the next charges without the buyer, in the words of the sandbox. */
   async #orderOutcome(send: Send, { orderId, outcome, times }: Record<string, unknown>): Promise<TestReply> {
     const [kind = '', code] = String(outcome).split(':')
-    // Its client asks twice before it gives up.
-    const each = kind === 'unknown' ? ['unreachable', 'unreachable'] : [kind === 'requires_action' ? 'authentication_required' : (code ?? kind)]
-    this.#stripe.next(String(orderId), ...Array.from({ length: Number(times ?? 1) }, () => each).flat())
+    const each = kind === 'unknown' ? 'unreachable' : kind === 'requires_action' ? 'authentication_required' : (code ?? kind)
+    this.#stripe.next(String(orderId), ...Array.from({ length: Number(times ?? 1) }, () => each))
     return send('GET', '/healthz').then((reply) => ({ ...reply, status: 200, body: {} }))
   }
 

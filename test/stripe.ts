@@ -9,6 +9,12 @@ interface Thing {
   id: string
   [key: string]: unknown
 }
+/** `isFinal`: asking again is of no use, as Stripe says with most of its faults; its client does not wait and ask twice then. */
+interface Answer {
+  status: number
+  body: unknown
+  isFinal?: boolean
+}
 class Refused extends Error {
   readonly status: number
   readonly error: Record<string, unknown>
@@ -69,7 +75,7 @@ export interface FakeStripe {
   calls: string[]
   /** What becomes of the next charges of an order: a decline code, `authentication_required`, or `500` (after doing it). */
   next(orderId: string, ...answers: string[]): void
-  /** The next calls of this kind, for example `GET /v1/refunds`, are answered with a fault of the provider. Its client asks twice. */
+  /** The next calls of this kind, for example `GET /v1/refunds`, are answered with a fault of the provider. */
   failNext(call: string, times: number): void
   /** The buyer types a card on the provider's page. */
   complete(pageUrl: string, outcome?: 'ok' | 'declined' | PageInput): { type: string; object: Thing }
@@ -282,7 +288,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     return expandThing(get(id))
   }
 
-  async function handle(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  async function handle(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? '', 'http://stripe')
     const method = request.method ?? 'GET'
     const chunks: Buffer[] = []
@@ -295,7 +301,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     const faultsLeft = faults.get(call) ?? 0
     if (faultsLeft > 0) {
       faults.set(call, faultsLeft - 1)
-      return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong' } } }
+      return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong' } }, isFinal: true }
     }
     const key = request.headers['idempotency-key']
     const seen = typeof key === 'string' ? stored.get(key) : undefined
@@ -311,13 +317,17 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
       if (!(error instanceof Refused)) throw error
       const { after, ...shown } = error.error
       if (after && typeof key === 'string') stored.set(key, { request: url.pathname + body, answer: after as Thing })
-      return { status: error.status, body: { error: shown } }
+      return { status: error.status, body: { error: shown }, isFinal: after === undefined }
     }
   }
 
   const server: Server = createServer((request, response) => {
-    void handle(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' })
+    void handle(request).then(({ status, body, isFinal }) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': 'req_test',
+        ...(isFinal && { 'stripe-should-retry': 'false' }),
+      })
       response.end(JSON.stringify(body))
     })
   })

@@ -162,7 +162,7 @@ test('payouts: none in test mode, then those of the provider with what is in the
     await panel.getByText('€62.50 less €2.11 fee').waitFor()
     await expectAccessibleInBothSchemes(page)
     await screenshot(page, 'money-payout')
-    stripe.failNext('GET /v1/payouts', 2)
+    stripe.failNext('GET /v1/payouts', 1)
     await page.goto('/dashboard/money?tab=payouts')
     await page.getByText('Your payment provider didn’t answer.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -221,7 +221,7 @@ test('a dispute that is lost while a refund is on its way waits for what becomes
   const begin = async () => {
     const { id, paid } = await buyPlan()
     const [invoice] = (await about(id)).invoices
-    stripe.failNext('POST /v1/refunds', 4)
+    stripe.failNext('POST /v1/refunds', 2)
     await server.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice.id } })
     expect((await about(id)).refunds).toMatchObject([{ state: 'SENDING' }])
     for (const [type, status] of [
