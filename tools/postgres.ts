@@ -12,6 +12,8 @@ import pg from 'pg'
 
 export interface Postgres {
   url: string
+  /** The same through a socket of the file system, where there is one: a statement takes less of both processors. */
+  socketUrl: string
   /** Ends the server and all connections, and starts it again on the same port with the same data once what is to happen meanwhile has. */
   restart(meanwhile?: () => Promise<unknown>): Promise<void>
   /** Copies the server as it is and lets the copy follow its log: a streaming replica that answers queries. */
@@ -35,6 +37,10 @@ export const freePort = (): Promise<number> =>
 
 const run = promisify(execFile)
 
+/** Where its sockets are: the user of the database can write there, and names of sockets must be short. */
+const socketFolder = '/tmp'
+const hasSockets = process.platform !== 'win32'
+
 interface ServerOptions {
   databaseDir: string
   port: number
@@ -51,7 +57,14 @@ const createServerProcess = ({ databaseDir, port, flags, onLog }: ServerOptions)
     createPostgresUser: process.getuid?.() === 0,
     // Text is compared by code point and folded by Unicode, on every machine alike.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', ...flags],
+    postgresFlags: [
+      '-c',
+      'max_connections=200',
+      '-c',
+      'listen_addresses=127.0.0.1',
+      ...(hasSockets ? ['-c', `unix_socket_directories=${socketFolder}`] : []),
+      ...flags,
+    ],
     onLog,
     onError: (line) => onLog(String(line)),
   })
@@ -92,9 +105,11 @@ export async function startPostgres({ durable = false, memory = '256MB', setting
 }
 
 const toUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+const toSocketUrl = (port: number): string => (hasSockets ? `${toUrl(port)}?host=${socketFolder}` : toUrl(port))
 
 const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = () => server.start()): Postgres => ({
   url: toUrl(options.port),
+  socketUrl: toSocketUrl(options.port),
   restart: async (meanwhile) => {
     await server.stop()
     await meanwhile?.()

@@ -1,9 +1,10 @@
 /**
  * `npm test`: everything that can be checked, stage by stage, and one line of sums at the end.
- * `tsx tools/test.ts check unit pg …` runs only the named stages. Needs no network: PostgreSQL and the browser come from npm.
+ * `tsx tools/test.ts check unit pg …` runs only the named stages, `tsx tools/test.ts bookings` the tests of one domain. Needs no network: PostgreSQL and
+ * the browser come from npm.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasHaproxy, withoutHaproxy } from './haproxy.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
@@ -85,6 +86,10 @@ const stages: Record<string, Suite[]> = {
   journeys: [{ title: 'browser journeys but walks', projects: ['browser'], database: 'server', env: { BROWSER: 'journeys' } }],
   walks: [{ title: 'browser walks through all pages', projects: ['browser'], database: 'server', env: { BROWSER: 'walks' }, isSmall: true }],
 }
+
+/** The tests of one domain, its rules included, on PostgreSQL: half of the time that they take on the embedded database. */
+const domainNames = readdirSync('src/domains')
+const toDomainSuite = (name: string): Suite => ({ title: name, projects: ['unit', 'domain'], database: 'server', files: [`src/domains/${name}/`] })
 
 /**
  * What runs when nothing is named, once the checks are done: two suites at a time, the next one as soon as one ends, so that no processor waits for the
@@ -189,7 +194,7 @@ interface Report {
 const SUITE_MINUTES = 60
 
 async function toDatabaseEnv(database: 'server' | 'cluster', server: () => Promise<Postgres>): Promise<Record<string, string>> {
-  if (database === 'server') return { TEST_DATABASE_URL: (await server()).url }
+  if (database === 'server') return { TEST_DATABASE_URL: (await server()).socketUrl }
   const { CLUSTER_URL } = process.env
   if (!CLUSTER_URL) throw new Error('set CLUSTER_URL to the coordinator of a Citus cluster')
   return { TEST_DATABASE_URL: CLUSTER_URL, TEST_CLUSTER: '1' }
@@ -242,11 +247,11 @@ async function buildFor(asked: readonly string[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const known = ['check', ...Object.keys(stages)]
+  const known = ['check', ...Object.keys(stages), ...domainNames]
   const asked = process.argv.slice(2)
   const unknown = asked.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
-    console.error(`There is no stage ${unknown.join(', ')}; there are ${known.join(', ')}.`)
+    console.error(`There is no stage or domain ${unknown.join(', ')}; there are ${known.join(', ')}.`)
     process.exit(2)
   }
   const memoryFolder = makeMemoryFolder()
@@ -261,7 +266,7 @@ async function main(): Promise<void> {
       const worker = async () => {
         for (let name = waiting.shift(); name; name = waiting.shift()) {
           if (name === 'check') await check()
-          for (const one of stages[name] ?? []) await suite(one, server)
+          else for (const one of stages[name] ?? [toDomainSuite(name)]) await suite(one, server)
         }
       }
       await Promise.all(Array.from({ length: atATime }, worker))
