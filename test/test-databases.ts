@@ -19,9 +19,13 @@ const openDatabaseNamed = (server: string, name: string, isPipelined = process.e
   return openDatabase({ url: url.href, isPipelined })
 }
 
-/** A new database on the server: a copy of the template of this name, which `fill` makes when there is none. */
-export async function copyTemplate(server: string, template: string, fill: (open: OpenDatabase) => Promise<unknown>): Promise<OpenDatabase> {
-  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+/** Makes the template of this name by `fill` when there is none, and does something with the server while no other process makes or copies it. */
+async function withTemplate(
+  server: string,
+  template: string,
+  fill: (open: OpenDatabase) => Promise<unknown>,
+  work: (admin: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   try {
@@ -35,16 +39,25 @@ export async function copyTemplate(server: string, template: string, fill: (open
       await fill(open).finally(() => open.close())
       await admin.query(`alter database ${template}_part rename to ${template}`)
     }
-    // Its files are copied instead of written through the log: a third less.
-    await admin.query(`create database ${name} template ${template} strategy file_copy`)
+    await work(admin)
   } finally {
     await admin.end()
   }
+}
+
+/** A new database on the server: a copy of the template of this name, which `fill` makes when there is none. */
+export async function copyTemplate(server: string, template: string, fill: (open: OpenDatabase) => Promise<unknown>): Promise<OpenDatabase> {
+  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  // Its files are copied instead of written through the log: a third less.
+  await withTemplate(server, template, fill, (admin) => admin.query(`create database ${name} template ${template} strategy file_copy`))
   return openDatabaseNamed(server, name)
 }
 
-/** A new database on the server: a copy of one that was migrated once per state of the migrations. */
-const databaseFromTemplate = (server: string): Promise<OpenDatabase> => copyTemplate(server, `atrium_template_${migrationsHash()}`, migrate)
+const migratedName = (): string => `atrium_template_${migrationsHash()}`
+/** Makes the template that is migrated once per state of the migrations. */
+export const makeMigratedTemplate = (server: string): Promise<void> => withTemplate(server, migratedName(), migrate, async () => undefined)
+/** A new database on the server: a copy of the migrated template. */
+const databaseFromTemplate = (server: string): Promise<OpenDatabase> => copyTemplate(server, migratedName(), migrate)
 
 async function runOnServer(server: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: server })

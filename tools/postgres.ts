@@ -78,10 +78,12 @@ interface StartOptions {
   settings?: readonly string[]
   /** A folder that outlives it: used again when it has data. */
   keepIn?: string | undefined
+  /** The folder of a server that was stopped: it begins with a copy of its data. */
+  from?: string | undefined
 }
 const toFlags = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
 
-export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn }: StartOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn, from }: StartOptions = {}): Promise<Postgres> {
   // Each file of tests may leave a database, and each of them would be visited every minute. Their tables are small: a statement is planned once for a connection.
   const hurry = durable
     ? []
@@ -95,7 +97,8 @@ export async function startPostgres({ durable = false, memory = '256MB', setting
   }
   const server = createServerProcess(options)
   try {
-    if (!keepIn || !existsSync(join(keepIn, 'PG_VERSION'))) await server.initialise()
+    if (from) await run('cp', ['-a', from, options.databaseDir])
+    else if (!keepIn || !existsSync(join(keepIn, 'PG_VERSION'))) await server.initialise()
     await server.start()
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${String(error ?? '')}\n${log.slice(-10).join('\n')}`)

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasHaproxy, withoutHaproxy } from './haproxy.ts'
+import { preparedPostgres } from '../test/postgres-template.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { stripeFiles } from './stripe-files.ts'
@@ -258,7 +259,7 @@ async function main(): Promise<void> {
   if (memoryFolder) process.env.TMPDIR = memoryFolder
   else console.log('temporary files are kept on the disk, for there is no room for them in memory: what writes much takes longer')
   let postgres: Promise<Postgres> | undefined
-  const server = () => (postgres ??= startPostgres())
+  const server = () => (postgres ??= preparedPostgres().then((from) => startPostgres({ from })))
   try {
     await buildFor(asked)
     const runStages = async (names: readonly string[], atATime: number) => {
