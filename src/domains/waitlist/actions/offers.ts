@@ -11,7 +11,8 @@ import { getLatestBookingTime, getWaitlistPolicy } from './policy.ts'
 
 /**
  * Offers free seats to the next in line; called whenever one may have come free. `freed`: one did just now,
- * which begins a new round; so does a capacity that grew since the last call. Lock order: list before seats.
+ * which begins a new round; so does a capacity that grew since the last call. Once the session has begun its list only waits to be closed.
+ * Lock order: list before seats.
  */
 export async function advanceWaitlist(ctx: TransactionContext, sessionId: string, freed: boolean): Promise<void> {
   const list = await lists.lockWaitlistIfAny(ctx, sessionId)
@@ -26,7 +27,7 @@ export async function advanceWaitlist(ctx: TransactionContext, sessionId: string
     running: list.running,
     free: session.remainingCapacity - sumOffered(entries),
     freed: freed || (list.servedCapacity ?? -1) < session.totalCapacity,
-    closed: session.cancelled || latest.epochMilliseconds <= ctx.now.epochMilliseconds,
+    closed: session.cancelled || Math.min(latest.epochMilliseconds, session.startAt.epochMilliseconds) <= ctx.now.epochMilliseconds,
     entries,
   })
   const until = Temporal.Instant.fromEpochMilliseconds(calculateOfferEnd(ctx.now.epochMilliseconds, policy.minutes, latest.epochMilliseconds))
