@@ -25,6 +25,7 @@ import { servicesContract } from '#domains/services/contract.ts'
 import { setupContract } from '#domains/setup/contract.ts'
 import { staffContract } from '#domains/staff/contract.ts'
 import { textsContract } from '#domains/texts/contract.ts'
+import { waitlistContract } from '#domains/waitlist/contract.ts'
 import { webhooksContract } from '#domains/webhooks/contract.ts'
 import { websiteContract } from '#domains/website/contract.ts'
 
@@ -49,6 +50,7 @@ export type Contracts = Merged<
     typeof benefitProgramsContract &
     typeof availabilityContract &
     typeof bookingsContract &
+    typeof waitlistContract &
     typeof multiBookingsContract &
     typeof connectedCalendarsContract &
     typeof redirectsContract &
@@ -80,6 +82,7 @@ export const contracts: Contracts = {
   ...benefitProgramsContract,
   ...availabilityContract,
   ...bookingsContract,
+  ...waitlistContract,
   ...multiBookingsContract,
   ...connectedCalendarsContract,
   ...redirectsContract,

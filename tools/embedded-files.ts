@@ -46,6 +46,7 @@ export const embeddedFiles = [
   ...inDomain('site', ['host-checks', 'limits']),
   ...inDomain('staff', ['staff']),
   ...inDomain('texts', ['texts']),
+  ...inDomain('waitlist', ['waitlist']),
   ...inDomain('webhooks', ['webhooks']),
   ...inDomain('website', ['website']),
 ]

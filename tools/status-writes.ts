@@ -30,7 +30,7 @@ export const statusColumns: readonly StatusColumn[] = [
   { ...inDomain('bookings', 'bookingFee', 'status', 'fee-machine', 'fees'), comesWithRow: true },
   inDomain('bookings', 'bookingJob', 'status', 'job-machine', 'jobs'),
   inDomain('bookings', 'bookingJobItem', 'state', 'job-machine', 'jobs'),
-  inDomain('bookings', 'waitlistEntry', 'status', 'waitlist', 'waitlist'),
+  inDomain('waitlist', 'waitlistEntry', 'status', 'waitlist', 'waitlist'),
   inDomain('identity', 'identityFactor', 'status', 'factor-machine', 'factors'),
   // Dashboard users have the same factors as members.
   { ...inDomain('identity', 'ownerFactor', 'status', 'factor-machine', ''), store: 'src/domains/collaborators/store/owner-factors.ts' },

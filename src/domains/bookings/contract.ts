@@ -15,7 +15,6 @@ import { bookingMoneyApi } from './contract/money.ts'
 import { bookingPagesApi } from './contract/pages.ts'
 import { rostersApi } from './contract/rosters.ts'
 import { extendedBookingsApi } from './contract/reading.ts'
-import { waitlistApi } from './contract/waitlist.ts'
 export * from './contract/shapes.ts'
 export * from './contract/bookings.ts'
 export * from './contract/reading.ts'
@@ -31,7 +30,6 @@ export * from './contract/links.ts'
 export * from './contract/manage.ts'
 export * from './contract/fees.ts'
 export * from './contract/forms.ts'
-export * from './contract/waitlist.ts'
 export * from './contract/ecom.ts'
 export * from './contract/carts.ts'
 
@@ -52,7 +50,6 @@ export const bookingsContract = {
   managedBookings: managedBookingsApi,
   bookingFees: bookingFeesApi,
   policySnapshots: policySnapshotsApi,
-  waitlist: waitlistApi,
   ecom: ecomApi,
   carts: cartsApi,
 }

@@ -86,13 +86,6 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
     fr: 'Aucune condition n’est enregistrée pour ces réservations.',
     es: 'No hay condiciones guardadas para estas reservas.',
   },
-  REGISTRATION_NOT_FOUND: {
-    status: 404,
-    message: "This waitlist entry doesn't exist.",
-    de: 'Diesen Platz auf der Warteliste gibt es nicht.',
-    fr: 'Cette inscription sur la liste d’attente n’existe pas.',
-    es: 'Esta inscripción en la lista de espera no existe.',
-  },
   CHECKOUT_NOT_FOUND: {
     status: 404,
     message: 'This checkout was not found.',
@@ -226,13 +219,6 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
     de: 'Im Formular und bei den Kontaktdaten stehen verschiedene E-Mail-Adressen.',
     fr: 'Le formulaire et les coordonnées indiquent des adresses e-mail différentes.',
     es: 'El formulario y los datos de contacto indican correos distintos.',
-  },
-  ALREADY_EXISTS: {
-    status: 409,
-    message: "You're already on the waitlist for this class.",
-    de: 'Du stehst schon auf der Warteliste für diesen Kurs.',
-    fr: 'Vous êtes déjà sur la liste d’attente de ce cours.',
-    es: 'Ya estás en la lista de espera de esta clase.',
   },
   UNAUTHORIZED_OPERATION: {
     status: 403,
@@ -415,13 +401,6 @@ export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
     de: 'Die Auswahl dieses Angebots ist nicht lesbar.',
     fr: 'Les options de cette prestation ne sont pas lisibles.',
     es: 'Las opciones de este servicio no se pueden leer.',
-  },
-  WAITLIST_FULL: {
-    status: 428,
-    message: 'The waitlist is full.',
-    de: 'Die Warteliste ist voll.',
-    fr: 'La liste d’attente est complète.',
-    es: 'La lista de espera está completa.',
   },
   INSUFFICIENT_INVENTORY: {
     status: 428,

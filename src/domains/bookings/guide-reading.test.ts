@@ -6,6 +6,7 @@ import { card, createBookingStudio, errorData, guest, type BookingStudio, type S
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
 import { codesIn, describeRows, readGuideLine, stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
+import { waitlistSchedules } from '#domains/waitlist/schedules.ts'
 import { bookingsSchedules } from './schedules.ts'
 
 let server: TestServer
@@ -426,7 +427,7 @@ describe('text messages (§20.6)', () => {
   })
 })
 
-test('each job of §22 that bookings own runs as often as its row says', () => {
+test('each job of §22 that bookings and waitlists own runs as often as its row says', () => {
   const seconds: Record<string, number> = { '15 s': 15, '1 min': 60, daily: 86_400 }
   const own: Record<string, string> = {
     'hold schedule': 'bookings.holds',
@@ -438,7 +439,7 @@ test('each job of §22 that bookings own runs as often as its row says', () => {
   // Of payments: `payments/schedules.ts`.
   const others = new Set(['payment follow-up', 'refund follow-up', 'consistency'])
   const rows = tableAt('bookings', '## 22.').filter(([job = '']) => !others.has(job))
-  const every = Object.fromEntries(bookingsSchedules.map(({ name, everySeconds }) => [name, everySeconds]))
+  const every = Object.fromEntries([...bookingsSchedules, ...waitlistSchedules].map(({ name, everySeconds }) => [name, everySeconds]))
   expect(rows.map(([job = '', period = '']) => [job, every[own[job] ?? ''], seconds[period]])).toEqual(
     rows.map(([job = '', period = '']) => [job, seconds[period], seconds[period]]),
   )

@@ -1,4 +1,4 @@
-/** Bookings of sessions and appointments, waitlists, attendance. */
+/** Bookings of sessions and appointments, attendance. */
 import { findBookingEnds, findSessionsWithLapsedHolds, listBookedAppointments, onSessionChanged } from '#domains/availability/hooks.ts'
 import {
   exportPersonalData,
@@ -11,7 +11,7 @@ import {
 import { countDueToday, listDueRecipients, onAutomationChanged } from '#domains/notifications/hooks.ts'
 import { onPlanEnded } from '#domains/orders/hooks.ts'
 import { bindAttempts, bindPayables } from '#domains/payments/hooks.ts'
-import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
+import { onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
 import { isTextStillTrue } from '#domains/texts/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
@@ -42,7 +42,6 @@ import { bookingJobsHandlers } from './handlers/jobs.ts'
 import { bookingPagesHandlers } from './handlers/pages.ts'
 import { extendedBookingsHandlers } from './handlers/reading.ts'
 import { rostersHandlers } from './handlers/rosters.ts'
-import { waitlistHandlers } from './handlers/waitlist.ts'
 import { bookingsJobs } from './jobs.ts'
 import {
   bookingPayable,
@@ -52,7 +51,6 @@ import {
   exportBookings,
   findBookingDetails,
   findBookingContacts,
-  offerNewCapacity,
   onPlanEnded as endBookingsOfPlan,
   reassignBookings,
 } from './public.ts'
@@ -78,7 +76,6 @@ export const bookings: Domain = {
     managedBookings: managedBookingsHandlers,
     bookingFees: bookingFeesHandlers,
     policySnapshots: policySnapshotsHandlers,
-    waitlist: waitlistHandlers,
     ecom: ecomHandlers,
     carts: cartsHandlers,
   }),
@@ -112,7 +109,6 @@ export const bookings: Domain = {
         ? updateBookingsOfCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)
         : updateBookingsOfSession(ctx, change.eventId, change.participantNotification ?? undefined),
     ),
-    bindHook(onCapacityChanged, (ctx, { scheduleId }) => offerNewCapacity(ctx, scheduleId)),
     bindHook(onLocationsChanged, updateBookingsAtLocations),
   ],
   tables,

@@ -18,7 +18,7 @@ import { loadFees } from './store/fees.ts'
 import { getViewer, unrestrictedViewer } from './actions/reading/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
-export { closeBookingsOfMember, onPlanEnded, closeBookingsOfService, offerNewCapacity } from './actions/changes/close-bookings.ts'
+export { closeBookingsOfMember, onPlanEnded, closeBookingsOfService } from './actions/changes/close-bookings.ts'
 export { updateBookingsForTimeZone, previewTimeZoneChange } from './actions/changes/on-time-zone-changed.ts'
 export {
   applyCancellation,
@@ -31,13 +31,24 @@ export {
 export { type PartOfSet } from './actions/booking/booking-draft.ts'
 export { calculateReminder } from './actions/emails/calendar-entry.ts'
 export { createBooking } from './actions/booking/create-booking.ts'
+export {
+  claimOffer,
+  draftWaitingBooking,
+  enrollBooking,
+  insertWaitingBooking,
+  lockWaitingBookings,
+  withdrawBooking,
+  type AcceptedOffer,
+  type WaitingDraft,
+  type WaitingRequest,
+} from './actions/booking/waiting-booking.ts'
 export { applyConfirmation, applyDecline, applyMarkAsPending, describeGivenBack, type DeclinedBooking, type DecisionInput } from './actions/changes/decide.ts'
 export { queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type CustomerEmail } from './actions/emails/emails.ts'
 export { resolveReaderLanguage, unnamedClient } from './actions/reading/client-name.ts'
 export { bookingPayable } from './actions/money/payable.ts'
 export { toCustomerContext, omitCreator } from './actions/links/link-caller.ts'
 export { runWithLinkLimits } from './actions/links/link-limits.ts'
-export { openSetLink, createLinkToken } from './actions/links/links.ts'
+export { openLink, openSetLink, createLinkToken } from './actions/links/links.ts'
 export { createPayToken } from './actions/money/checkout-page.ts'
 export { applyMove, approvalPendingText } from './actions/changes/move.ts'
 export { getViewer } from './actions/reading/viewer.ts'
@@ -51,8 +62,13 @@ export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
 
 export { reassignBookings } from './store/customer-bookings.ts'
+/** A booking of any customer. */
+export const findAnyBooking = (ctx: ReadContext, id: string): Promise<store.BookingRow | undefined> => store.bookingById(ctx, unrestrictedViewer, id)
 /** Whether there is a booking with this id, of any customer. */
-export const isBookingKnown = async (ctx: ReadContext, id: string): Promise<boolean> => (await store.bookingById(ctx, unrestrictedViewer, id)) !== undefined
+export const isBookingKnown = async (ctx: ReadContext, id: string): Promise<boolean> => (await findAnyBooking(ctx, id)) !== undefined
+/** Those of these bookings that the caller may see. */
+export const findVisibleBookings = async (ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> =>
+  store.bookingsById(ctx, await getViewer(ctx), ids)
 /** Bookings in the export of personal data. Source: guide members §10.3. */
 export async function exportBookings(ctx: ReadContext, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }

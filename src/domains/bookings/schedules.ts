@@ -7,11 +7,9 @@ import { deleteOldJobs, hasOldJobs } from './actions/changes/bulk-jobs.ts'
 import { calculateReminder } from './actions/emails/calendar-entry.ts'
 import { releaseAbandonedCoupons } from './actions/money/coupons.ts'
 import { applyDecline, describeGivenBack, type DeclinedBooking } from './actions/changes/decide.ts'
-import { closeWaitlist } from './actions/changes/close-bookings.ts'
 import { queueCustomerEmail, type CustomerEmail } from './actions/emails/emails.ts'
 import { releaseSlot } from './actions/changes/release-slot.ts'
 import { queueFollowUps } from './actions/emails/follow-ups.ts'
-import { expireOffer, advanceWaitlist } from './actions/waitlist/waitlist.ts'
 import { isWorthReminding, listStandingParts } from './rules/reminders.ts'
 import { getLatestUnanswered } from './rules/requests.ts'
 import * as store from './store/bookings.ts'
@@ -31,8 +29,7 @@ import {
 import { deleteFlows, hasFlows } from './store/flows.ts'
 import { deleteUses, hasUses } from './store/link-uses.ts'
 import { foldOwedChanges, hasOwedChanges } from './store/owed.ts'
-import { findOverdueOffers, findStartedWaitlists, hasDueWaitlists } from './store/waitlist.ts'
-import { findCourse, hasReservedSeats, listSessionsWithReservedSeats } from './scheduling.ts'
+import { findCourse } from './scheduling.ts'
 
 /** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
 async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
@@ -43,16 +40,6 @@ async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
   }
   if (overdue.length > 0) await releaseAbandonedCoupons(ctx)
   return overdue.length
-}
-
-/** Expires offers, closes lists of sessions that have begun, and releases reserved seats that no customer can claim any more. */
-async function advanceWaitlists(ctx: TransactionContext): Promise<number> {
-  const [offers, lists] = [await findOverdueOffers(ctx), await findStartedWaitlists(ctx)]
-  for (const entry of offers) await expireOffer(ctx, entry)
-  for (const list of lists) await closeWaitlist(ctx, list)
-  const kept = await listSessionsWithReservedSeats(ctx)
-  for (const sessionId of kept) await advanceWaitlist(ctx, sessionId, true)
-  return offers.length + lists.length + kept.length
 }
 
 const notAnsweredText = {
@@ -149,7 +136,6 @@ const hasExpired: readonly SiteCondition[] = [
 
 export const bookingsSchedules: readonly Schedule[] = [
   { name: 'bookings.holds', everySeconds: 15, isDue: hasOverdueHolds, repeatAfter: DUE_BATCH, run: releaseOverdueHolds },
-  { name: 'bookings.waitlists', everySeconds: 15, isDue: [hasDueWaitlists, hasReservedSeats], run: advanceWaitlists },
   { name: 'bookings.unanswered', everySeconds: 60, isDue: hasUnansweredRequests, repeatAfter: DUE_BATCH, run: declineUnanswered },
   { name: 'bookings.reminders', everySeconds: 60, isDue: hasDueReminders, repeatAfter: DUE_BATCH, run: queueReminders },
   { name: 'bookings.follow-ups', everySeconds: 300, isDue: hasAutomations('AFTER_BOOKING', 'LAPSED'), run: queueFollowUps },

@@ -18,7 +18,6 @@ export type SessionPlan = availability.SessionWithCapacity
 export const findRecentSession = availability.findRecentSession
 export const getCustomerChoices = availability.getCustomerChoices
 export const lockSessionsForBooking = availability.lockSessionsForBooking
-export const lockSession = availability.lockSession
 export const findCourse = availability.findCourse
 /** Class and course sessions that touch a range; cancelled ones too. */
 export const sessionsIn = async (
@@ -79,8 +78,6 @@ export interface SeatsClaim {
   people: number
   holdUntil: Temporal.Instant | null
   forced: boolean
-  /** The seats are an offer; `bookingId` is the waitlist entry. */
-  offer?: boolean
   /** The waitlist entry whose offer or turn the booking uses. */
   fromOffer?: string | undefined
 }
@@ -97,6 +94,3 @@ export const takeSeatsOrFail = availability.takeSeatsOrFail
 export const translateSeatsError = availability.translateSeatsError
 export const pipelineKeepSeats = availability.pipelineKeepSeats
 export const releaseSeats = availability.releaseSeats
-export const setWaitlistCounts = availability.setWaitlistCounts
-export const listSessionsWithReservedSeats = availability.listSessionsWithReservedSeats
-export const hasReservedSeats = availability.hasReservedSeats

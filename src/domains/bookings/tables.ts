@@ -21,8 +21,6 @@ export const owns: readonly TableName[] = [
   'booking_payment',
   'owed_change',
   'owed_sum',
-  'waitlist',
-  'waitlist_entry',
 ]
 
 /** What an archive of the site leaves out, and why. */

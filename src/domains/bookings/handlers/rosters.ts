@@ -3,9 +3,9 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { loadRoster } from '../actions/reading/roster.ts'
 import { previewSessionMessage, sendSessionMessage } from '../actions/emails/session-message.ts'
 import { getViewer } from '../actions/reading/viewer.ts'
-import { offerNow } from '../actions/waitlist/waitlist.ts'
 import type { rostersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
+import { offerSpot } from '../hooks.ts'
 import { bookingById, setBusinessNote } from '../store/bookings.ts'
 
 export const rostersHandlers: Handlers<typeof rostersApi> = {
@@ -22,7 +22,7 @@ export const rostersHandlers: Handlers<typeof rostersApi> = {
   previewSessionMessage: (ctx, { params, body }) => previewSessionMessage(ctx, params.sessionId, body),
   sendSessionMessage: (ctx, { params, body }) => sendSessionMessage(ctx, params.sessionId, body),
   offerSpot: async (ctx, { params }) => {
-    await offerNow(ctx, params.registrationId)
+    await offerSpot.call(ctx, params)
     return {}
   },
 }

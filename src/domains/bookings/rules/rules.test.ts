@@ -4,13 +4,22 @@ import { bookingMachine, canTakeStep, isFinal, takeStep, type BookingStatus, typ
 import { checkAddOns, checkChoices, countPeople, listExtras, withDuration, type Choice, type OfferedChoices } from './choices.ts'
 import { decideOutcome, decideStatusAfterMove } from './outcome.ts'
 import { calculateFirstHold, isHoldActive, calculateExtendedHold, isSlotTaken } from './holds.ts'
-import { getAllowedActions, getActionsAllowedByLink, isCancelInTime, getPolicyFlags, type ActionInput, type PolicySnapshot } from './policy.ts'
+import {
+  getAllowedActions,
+  getActionsAllowedByLink,
+  getActionsAllowedForSet,
+  isCancelInTime,
+  getPolicyFlags,
+  type ActionInput,
+  type PolicySnapshot,
+} from './policy.ts'
+import { returnsCredits } from './credits.ts'
 import { calculateFee, settleFee } from './fees.ts'
 import { checkPaymentOption, calculateDue, resolvePaymentOption, resolveDeposit, type PaymentTerms } from './due.ts'
 import { parseSlotInstant, formatSlotTime } from './dates.ts'
 import { checkRevision } from './revision.ts'
 import { explainNoSeats } from './seats.ts'
-import { isWorthReminding, getReminderTime, listStandingParts } from './reminders.ts'
+import { getNextReminder, isWorthReminding, getReminderTime, listStandingParts } from './reminders.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const policy: PolicySnapshot = {
@@ -320,4 +329,39 @@ test('what was chosen is named by option and add-on, with numbers, and never by 
   expect(listExtras({ participantsChoices: choices('Lavender oil'), addOns })).toEqual(['Lavender oil', 'Hot stones', '2 × Towel'])
   expect(listExtras({ participantsChoices: choices('7c1f6c6e-7c5f-4a9a-9c61-3b0f2b6a6a11'), addOns: [] })).toEqual([])
   expect(listExtras({ participantsChoices: null, addOns: [] })).toEqual([])
+})
+
+describe('sets and plan sessions', () => {
+  const limit = (latestMinutes: number) => ({ enabled: true, limited: true, latestMinutes, allowAnonymous: true })
+  const part = (start: string, minutes: number): ActionInput => ({
+    status: 'CONFIRMED',
+    type: 'APPOINTMENT',
+    start: at(start),
+    holdUntil: null,
+    partOfSet: true,
+    policy: { cancellation: limit(minutes), reschedule: limit(minutes) } as PolicySnapshot,
+  })
+  const parts = [part('2027-05-04T10:00Z', 60), part('2027-05-04T11:00Z', 180)]
+  test('a visit is as strict as its strictest part, measured at its beginning; a basket at each part', () => {
+    expect(getActionsAllowedForSet(parts, false, at('2027-05-04T07:00Z'))).toEqual({ cancel: true, reschedule: true })
+    expect(getActionsAllowedForSet(parts, false, at('2027-05-04T07:30Z'))).toEqual({ cancel: false, reschedule: false })
+    expect(getActionsAllowedForSet(parts, true, at('2027-05-04T08:00Z'))).toEqual({ cancel: true, reschedule: true })
+    expect(getActionsAllowedForSet([{ ...parts[0], status: 'CANCELED' } as ActionInput], false, at('2027-05-04T07:00Z'))).toEqual({
+      cancel: false,
+      reschedule: false,
+    })
+  })
+  test.each([
+    ['the customer in time', { by: 'customer', inTime: true }, true],
+    ['the customer too late', { by: 'customer', inTime: false }, false],
+    ['the business, with the flag', { by: 'business', withRefund: true }, true],
+    ['the business, without', { by: 'business', withRefund: false }, false],
+    ['the system: the place was lost', { by: 'system' }, true],
+  ] as const)('%s: sessions go back %s', (_, end, back) => expect(returnsCredits(end)).toBe(back))
+  test('the next reminder of a course is that of its next session a day away', () => {
+    const starts = [at('2027-05-04T10:00Z'), at('2027-05-11T10:00Z')]
+    expect(getNextReminder(starts, at('2027-05-03T10:00Z'))?.toString()).toBe('2027-05-03T10:00:00Z')
+    expect(getNextReminder(starts, at('2027-05-03T10:01Z'))?.toString()).toBe('2027-05-10T10:00:00Z')
+    expect(getNextReminder(starts, at('2027-05-11T00:00Z'))).toBeNull()
+  })
 })

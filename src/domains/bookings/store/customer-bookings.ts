@@ -66,19 +66,12 @@ export const findExclusiveContacts = async (ctx: ReadContext, { memberId, contac
           and other.created_by_member_id is distinct from ${memberId})`,
     )
   ).rows.map(({ id }) => id)
-/** Reassigns bookings and waitlist entries from one contact to another. */
+/** Reassigns bookings from one contact to another. */
 export async function reassignBookings(ctx: TransactionContext, fromId: string, toId: string): Promise<void> {
   const moved = await sql`${writes('booking')}
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
     where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
   if (moved.numAffectedRows) ctx.noteEffect({ kind: 'BOOKINGS_JOINED', id: toId, count: Number(moved.numAffectedRows) })
-  // A contact that would wait twice for a session keeps both entries.
-  await sql`${writes('waitlist_entry')}
-    update waitlist_entry set contact_id = ${toId}
-    where site_id = ${ctx.siteId} and contact_id = ${fromId} and not exists (
-      select 1 from waitlist_entry mine where mine.site_id = waitlist_entry.site_id and mine.session_id = waitlist_entry.session_id and mine.contact_id = ${toId})`.execute(
-    ctx.tx,
-  )
 }
 /** Removes personal data from a customer's bookings; service, time and money remain for accounting. */
 export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>

@@ -27,7 +27,7 @@ import {
   type NotificationInput,
 } from '../emails/emails.ts'
 import { releaseSlot } from './release-slot.ts'
-import { closeEntryOfBooking } from '../waitlist/waitlist.ts'
+import { leaveWaitlist } from '../waiting.ts'
 
 export interface CancelInput {
   revision?: string | null
@@ -136,7 +136,7 @@ export async function applyCancellation(ctx: TransactionContext, booking: store.
     ...(credited && { paymentStatus: 'REFUNDED' as const, credits: 0 }),
   }
   const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, by === 'system' ? 'close' : 'cancel')))
-  await closeEntryOfBooking(ctx, booking, 'leave')
+  await leaveWaitlist(ctx, booking, 'leave')
   if (booking.status === 'CREATED') ctx.enqueue({ kind: 'bookings.close-pages', key: booking.id, data: { bookingId: booking.id } })
   if (command.waiveCharges && by === 'business') await cancelUnpaidOrder(ctx, next)
   emitAction(ctx, 'canceled', next, {

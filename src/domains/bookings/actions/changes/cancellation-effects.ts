@@ -1,9 +1,9 @@
 /** What cancelling bookings would do, before it is done: who, how much money and how many plan sessions go back, who can be emailed. Changes nothing. */
 import { isOrderOver } from '#domains/orders/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
+import { countWaiting } from '../../hooks.ts'
 import { type EndOfBooking, returnsCredits } from '../../rules/credits.ts'
 import * as store from '../../store/bookings.ts'
-import { findWaitingEntries } from '../../store/waitlist.ts'
 import { formatClientName, resolveReaderLanguage } from '../reading/client-name.ts'
 import { findChosenFee } from '../money/fees.ts'
 import { toDecimal } from '../money/money.ts'
@@ -50,6 +50,6 @@ export async function previewCancellationEffects(ctx: ReadContext, { bookingIds,
     const booking = found.get(id)
     if (booking && open.has(booking.status)) bookings.push(await previewOne(ctx, booking, end))
   }
-  const waitlisted = sessionId ? (await findWaitingEntries(ctx, [sessionId])).length : 0
+  const [waitlisted = 0] = sessionId ? await countWaiting.call(ctx, { eventId: sessionId }) : []
   return { waitlisted, bookings }
 }

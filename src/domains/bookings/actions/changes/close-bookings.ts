@@ -2,16 +2,14 @@
 import type { TransactionContext } from '#kit/api/context.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { getSetting } from '#domains/site/public.ts'
+import { onSessionCancelled } from '../../hooks.ts'
 import { isCancelInTime } from '../../rules/policy.ts'
 import * as store from '../../store/bookings.ts'
 import { lockUpcomingBookings, lockUpcomingOfPlan } from '../../store/customer-bookings.ts'
-import * as lists from '../../store/waitlist.ts'
 import { toActionInput } from '../../wire.ts'
 import { applyCancellation } from './cancel.ts'
 import { queueCustomerEmail, type NotificationInput } from '../emails/emails.ts'
 import { releaseSlot } from './release-slot.ts'
-import { advanceWaitlist } from '../waitlist/waitlist.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
 
 /** decision: customers of a cancelled session get an email unless the business declines it. */
 const toSystemCancellation = (notice: NotificationInput | undefined) => ({
@@ -38,7 +36,7 @@ export async function closeBooking(ctx: TransactionContext, booking: store.Booki
 /** The session is cancelled: its bookings and its waitlist close. */
 export async function closeBookingsOfSession(ctx: TransactionContext, eventId: string, notice?: NotificationInput): Promise<void> {
   const bookings = await store.lockOpenBookings(ctx, { eventId })
-  if (await lists.lockWaitlistIfAny(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
+  await onSessionCancelled.call(ctx, { eventId })
   for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await closeBooking(ctx, booking, notice)
 }
 
@@ -53,11 +51,6 @@ export async function closeBookingsOfService(
     if (options.preserveFutureSessionsWithParticipants && !dropsOnly) continue
     await closeBooking(ctx, booking, options.participantNotification ?? { notifyParticipants: false })
   }
-}
-
-/** The default capacity of a class changed, and with it that of every session without its own. */
-export async function offerNewCapacity(ctx: TransactionContext, scheduleId: string): Promise<void> {
-  for (const sessionId of await lists.findSessionsWithWaitlist(ctx, scheduleId)) await advanceWaitlist(ctx, sessionId, false)
 }
 
 /** A member or contact is deleted. A deletion by the member counts as a cancellation by the customer, an erasure by the business as one by the system. */
@@ -81,17 +74,4 @@ export async function onPlanEnded(ctx: TransactionContext, orderId: string): Pro
 /** Cancels the upcoming bookings that an order pays for, and emails their customers. */
 export async function closeBookingsOfPlan(ctx: TransactionContext, orderId: string): Promise<void> {
   for (const booking of await lockUpcomingOfPlan(ctx, orderId)) await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
-}
-
-/** The session has begun: closes its waitlist without emails. */
-export async function closeWaitlist(ctx: TransactionContext, list: lists.WaitlistRow): Promise<void> {
-  const waiting = await lists.findWaitingEntries(ctx, [list.sessionId])
-  const bookings: store.BookingRow[] = []
-  for (const entry of waiting.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1))) {
-    const booking = await store.lockBooking(ctx, unrestrictedViewer, entry.bookingId)
-    if (booking?.status === 'WAITING_LIST') bookings.push(booking)
-  }
-  if (!(await lists.lockWaitlistIfAny(ctx, list.sessionId))) return
-  await lists.saveWaitlist(ctx, list.sessionId, { closed: true, running: false })
-  for (const booking of bookings) await applyCancellation(ctx, booking, { end: { by: 'system' }, skipEmail: true })
 }

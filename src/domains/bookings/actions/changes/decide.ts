@@ -17,7 +17,7 @@ import { preloadReader, queueCustomerEmailIfRequested, queueCustomerEmail, type 
 import { refundAll } from '../money/money.ts'
 import { mayOverfill, reclaimSlot } from '../booking/claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
-import { closeEntryOfBooking, findOwnEntryId } from '../waitlist/waitlist.ts'
+import { findOwnEntryId, leaveWaitlist } from '../waiting.ts'
 
 export interface DecisionInput {
   revision?: string | null
@@ -64,7 +64,7 @@ export async function applyConfirmation(ctx: TransactionContext, booking: store.
     ...(await createCalendarEntry(ctx, booking)),
   }
   const next = await saveBooking(ctx, booking, change, transition)
-  await closeEntryOfBooking(ctx, booking, 'enroll')
+  await leaveWaitlist(ctx, booking, 'enroll')
   emitAction(ctx, 'confirmed', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, next, decision.participantNotification, { template: 'booking-confirmed', variables: {} })
   return next
@@ -136,7 +136,7 @@ export async function applyDecline(
     ...(credited && { credits: 0 }),
   }
   const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, 'decline')))
-  await closeEntryOfBooking(ctx, booking, 'leave')
+  await leaveWaitlist(ctx, booking, 'leave')
   emitAction(ctx, 'declined', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   const declined = { booking: next, refunded, credited }
   if (decision.skipEmail) return declined

@@ -7,7 +7,6 @@ import { countPeople, withDuration } from '../../rules/choices.ts'
 import { explainNoSeats } from '../../rules/seats.ts'
 import { findFreeTeams } from '../../scheduling.ts'
 import type { AddOnCopy, BookingRow, PriceSnapshot } from '../../store/bookings.ts'
-import { lockWaitlistIfAny } from '../../store/waitlist.ts'
 import type { BookableService } from '../booking/bookable-service.ts'
 import { claimSlot, claimTeamTime, toTeamQuery } from '../booking/claim-slot.ts'
 import { isByCustomer } from '../emails/emails.ts'
@@ -15,7 +14,7 @@ import { assertChoicesOffered, getSessionMinutes, type Choices } from '../bookin
 import { releaseSlot } from './release-slot.ts'
 import { assertPriceUnchanged, isPaidInMoney, reprice, type PricedChange } from './reprice.ts'
 import type { BookingSlot } from '../booking/resolve-slot.ts'
-import { advanceWaitlist } from '../waitlist/waitlist.ts'
+import { changeSeats } from '../waiting.ts'
 
 export interface PartyInput {
   totalParticipants?: number | null
@@ -94,10 +93,11 @@ async function claimOtherSession(ctx: TransactionContext, { booking, target, slo
   // Seats are counted per session: those of the old session are released first.
   if (!isSameSession) await releaseSlot(ctx, booking)
   const shrinks = isSameSession && target.participants < booking.participants
-  const list = shrinks && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
-  const seated = await claimSlot(ctx, { ...target, resourceIds: slot.resources }, { capacity: slot.capacity, holdUntil, forced })
-  if (!seated.taken) return unwrapOrRefuse(explainNoSeats({ type: 'CLASS', left: seated.left }))
-  if (list) await advanceWaitlist(ctx, list.sessionId, true)
+  const claim = async () => {
+    const seated = await claimSlot(ctx, { ...target, resourceIds: slot.resources }, { capacity: slot.capacity, holdUntil, forced })
+    if (!seated.taken) unwrapOrRefuse(explainNoSeats({ type: 'CLASS', left: seated.left }))
+  }
+  await (shrinks ? changeSeats(ctx, booking, { areFreed: true }, claim) : claim())
   return { team: slot.resources, doubleBooked: booking.doubleBooked, price }
 }
 

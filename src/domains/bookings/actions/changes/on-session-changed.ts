@@ -2,12 +2,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { emitUpdated } from '../../events.ts'
+import { onSeatsChanged } from '../../hooks.ts'
 import { formatLocationText } from '../../rules/location-text.ts'
 import { diffSession, type BookedSession } from '../../rules/session-changes.ts'
 import type { LocaleFormatter } from '../../rules/locale-formatter.ts'
 import { deleteAttendances } from '../../store/attendance.ts'
 import * as store from '../../store/bookings.ts'
-import * as lists from '../../store/waitlist.ts'
 import * as scheduling from '../../scheduling.ts'
 import { bookingToWire } from '../../wire.ts'
 import { calculateReminder } from '../emails/calendar-entry.ts'
@@ -17,7 +17,7 @@ import { queueCustomerEmail, type NotificationInput } from '../emails/emails.ts'
 import { resolveSessionLocation } from '../booking/location.ts'
 import { emitMove } from './move.ts'
 import { copyResource } from '../booking/resources.ts'
-import { advanceWaitlist } from '../waitlist/waitlist.ts'
+import { lockSessionWaitlist } from '../waiting.ts'
 
 /** The time zone of the business changed. */
 export interface TimeZoneChange {
@@ -36,15 +36,14 @@ export async function updateBookingsOfSession(ctx: TransactionContext, eventId: 
   const session = await scheduling.findSessionPlan(ctx, eventId)
   if (!session) return
   if (session.cancelled) return closeBookingsOfSession(ctx, eventId, notice)
-  const list = await lists.lockWaitlistIfAny(ctx, eventId)
-  if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
+  const hasList = await lockSessionWaitlist(ctx, { eventId, startAt: session.startAt })
   const bookings = (await store.lockOpenBookings(ctx, { eventId })).filter((booking) => booking.serviceType === 'CLASS')
   const service = bookings.length > 0 ? await scheduling.findService(ctx, { scheduleId: session.scheduleId }) : undefined
   const { startAt, endAt, allDay, resourceIds } = session
   const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
   const resource = await copyResource(ctx, resourceIds[0])
   for (const booking of bookings) await applySessionChange(ctx, booking, { startAt, endAt, allDay, location, resourceIds, resource }, notice, zones)
-  if (list) await advanceWaitlist(ctx, eventId, false)
+  if (hasList) await onSeatsChanged.call(ctx, { eventId, areFreed: false })
 }
 
 async function applySessionChange(

@@ -9,7 +9,6 @@ import { getStatusAfterChange } from '../../rules/changed-total.ts'
 import { calculateAddOnsFor, calculateDue, calculateTaxedPart } from '../../rules/due.ts'
 import type { LocaleFormatter } from '../../rules/locale-formatter.ts'
 import { explainNoSeats } from '../../rules/seats.ts'
-import { lockWaitlistIfAny } from '../../store/waitlist.ts'
 import type * as store from '../../store/bookings.ts'
 import { bookingToWire, describeBooking } from '../../wire.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
@@ -20,7 +19,7 @@ import { assertChoicesOffered, getSessionMinutes, type Choices } from '../bookin
 import { getBookableService } from '../booking/bookable-service.ts'
 import { getCapacity, claimSlot } from '../booking/claim-slot.ts'
 import { adjustStatusToPrice, reprice } from './reprice.ts'
-import { advanceWaitlist } from '../waitlist/waitlist.ts'
+import { changeSeats } from '../waiting.ts'
 
 export interface ChangeParticipantsInput {
   revision?: string | null
@@ -101,14 +100,14 @@ const balanceText: LocalizedText = {
 /** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waitlist. */
 async function claimSeats(ctx: TransactionContext, booking: store.BookingRow, people: number): Promise<void> {
   if (booking.status === 'CREATED' && booking.holdUntil === null) return
-  const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
-  const result = await claimSlot(
-    ctx,
-    { ...booking, participants: people },
-    { capacity: await getCapacity(ctx, booking), holdUntil: booking.holdUntil, forced: false },
-  )
-  if (!result.taken) unwrapOrRefuse(explainNoSeats({ type: booking.serviceType === 'COURSE' ? 'COURSE' : 'CLASS', left: result.left }))
-  if (list && people < booking.participants) await advanceWaitlist(ctx, list.sessionId, true)
+  await changeSeats(ctx, booking, { areFreed: people < booking.participants }, async () => {
+    const result = await claimSlot(
+      ctx,
+      { ...booking, participants: people },
+      { capacity: await getCapacity(ctx, booking), holdUntil: booking.holdUntil, forced: false },
+    )
+    if (!result.taken) unwrapOrRefuse(explainNoSeats({ type: booking.serviceType === 'COURSE' ? 'COURSE' : 'CLASS', left: result.left }))
+  })
 }
 
 /** The price with other choices or another number of people. */

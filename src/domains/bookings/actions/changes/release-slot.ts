@@ -1,15 +1,11 @@
 /** Releases the slot of a booking and offers its seats to the waitlist. Source: guide bookings §13.3. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { BookingRow } from '../../store/bookings.ts'
-import { lockWaitlistIfAny } from '../../store/waitlist.ts'
 import * as scheduling from '../../scheduling.ts'
-import { advanceWaitlist } from '../waitlist/waitlist.ts'
+import { changeSeats } from '../waiting.ts'
 
 /** Frees the time or the seats that a booking holds. Call it again without harm. */
 export async function releaseSlot(ctx: TransactionContext, booking: Pick<BookingRow, 'id' | 'serviceType' | 'eventId'>): Promise<void> {
   if (booking.serviceType === 'APPOINTMENT') return scheduling.releaseTime(ctx, booking.id)
-  // Lock order: waitlist before seats.
-  const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
-  await scheduling.releaseSeats(ctx, booking.id)
-  if (list) await advanceWaitlist(ctx, list.sessionId, true)
+  await changeSeats(ctx, booking, { areFreed: true }, () => scheduling.releaseSeats(ctx, booking.id))
 }

@@ -8,9 +8,9 @@ import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { createLocaleFormatter } from '../../rules/locale-formatter.ts'
 import * as store from '../../store/bookings.ts'
-import { entryOfBooking } from '../../store/waitlist.ts'
 import { formatBookingLocation } from './calendar-attachment.ts'
 import { createLinkToken } from '../links/links.ts'
+import { findEntryOfBooking } from '../waiting.ts'
 
 interface BookingText {
   /** Of the email; only some have a text. */
@@ -63,7 +63,7 @@ export async function isBookingTextTrue(ctx: ReadContext, { template, subjectId,
   const booking = await store.bookingById(ctx, { all: true }, subjectId)
   if (!booking) return false
   if (template === 'booking-canceled') return booking.status === 'CANCELED'
-  if (template === 'waitlist-offer') return (await entryOfBooking(ctx, booking.id))?.offerUntil?.equals(startsAt) === true
+  if (template === 'waitlist-offer') return (await findEntryOfBooking(ctx, booking.id))?.offerUntil?.equals(startsAt) === true
   // A course keeps its first start; its sessions have their own.
   return booking.status === 'CONFIRMED' && (booking.serviceType === 'COURSE' || booking.startAt.equals(startsAt))
 }

@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 import { findMemberByEmail } from '#domains/members/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../../errors.ts'
+import { findWaitlistPosition } from '../../hooks.ts'
 import { filterChangeable, getActionsAllowedByLink, getActionsAllowedForSet } from '../../rules/policy.ts'
 import { getChangeWindow, getManagePageState, filterOpen, type ManagedPart, type ChangeWindow } from '../../rules/manage-page.ts'
 import type { BookingRow } from '../../store/bookings.ts'
-import * as lists from '../../store/waitlist.ts'
 import * as scheduling from '../../scheduling.ts'
 import { toActionInput, formatInstant } from '../../wire.ts'
 import { summarizeCancellation } from '../changes/cancellation-outcome.ts'
@@ -17,7 +17,6 @@ import { hasBalance } from '../money/balances.ts'
 import { openAnyLink, createLinkToken } from './links.ts'
 import { loadPaidAndOpen, toDecimal, taxesToWire } from '../money/money.ts'
 import { calculateRefundOnCancel } from '../money/refunds.ts'
-import { getWaitlistPolicy } from '../waitlist/waitlist.ts'
 
 type Part = ManagedPart & { booking: BookingRow }
 
@@ -139,21 +138,9 @@ export async function previewCancellation(ctx: ReadContext, bookings: readonly B
   return { fee: toDecimal(fee, currency), refund: toDecimal(refund, currency), visits }
 }
 
-async function waitlistToWire(ctx: ReadContext, booking: BookingRow) {
-  const entry = await lists.entryOfBooking(ctx, booking.id)
-  if (!entry) return {}
-  const line = await lists.findWaitingEntries(ctx, [entry.sessionId])
-  const { minutes } = await getWaitlistPolicy(ctx, booking.serviceId)
-  const isOffered = entry.status === 'SUGGESTING' && entry.offerUntil !== null && Temporal.Instant.compare(entry.offerUntil, ctx.now) > 0
-  return {
-    waitlist: {
-      registrationId: entry.id,
-      status: isOffered ? 'SUGGESTING' : entry.status === 'SUGGESTING' ? 'EXPIRED' : entry.status,
-      position: line.findIndex((one) => one.id === entry.id) + 1,
-      ...(isOffered && entry.offerUntil && { offerExpiresDate: formatInstant(entry.offerUntil) }),
-      timeWindowMinutes: minutes,
-    },
-  }
+async function waitlistToWire(ctx: ReadContext, { id, serviceId }: BookingRow) {
+  const [waitlist] = await findWaitlistPosition.call(ctx, { bookingId: id, serviceId })
+  return waitlist && { waitlist }
 }
 
 const hasAccount = async (ctx: ReadContext, { createdByMemberId, contactDetails: { email } }: BookingRow): Promise<boolean> =>

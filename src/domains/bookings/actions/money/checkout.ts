@@ -29,7 +29,7 @@ import { reclaimSlot } from '../booking/claim-slot.ts'
 import { chargeSavedCard, findSavedCard, keepCard, type MemberCardToCharge } from './saved-card.ts'
 import { startCharge } from './start-charge.ts'
 import { unrestrictedViewer } from '../reading/viewer.ts'
-import { findHoldStart } from '../waitlist/waitlist.ts'
+import { findHoldStart } from '../waiting.ts'
 
 export interface PayInput {
   paymentOption?: PaymentOption | null

@@ -14,7 +14,7 @@ import { queueBusinessEmail, queueCustomerEmail, type CustomerEmailOptions } fro
 import { refundAll } from './money.ts'
 import { isSessionCancelled, mayOverfill, reclaimSlot } from '../booking/claim-slot.ts'
 import { releaseSlot } from '../changes/release-slot.ts'
-import { closeEntryOfBooking, findOwnEntryId } from '../waitlist/waitlist.ts'
+import { findOwnEntryId, leaveWaitlist } from '../waiting.ts'
 
 export interface FinishInput {
   paymentStatus: PaymentStatus
@@ -75,7 +75,7 @@ export async function finishCheckout(ctx: TransactionContext, booking: store.Boo
     emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
     return next
   }
-  await closeEntryOfBooking(ctx, booking, outcome.status === 'DECLINED' ? 'leave' : 'enroll')
+  await leaveWaitlist(ctx, booking, outcome.status === 'DECLINED' ? 'leave' : 'enroll')
   emitAction(ctx, eventSlugs[outcome.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (input.isOwnCheckout && !input.skipEmail) await queueOutcomeEmails(ctx, next, { isRefunded: outcome.refund, paymentText: input.paymentText })
   await queueAlertEmails(ctx, next, outcome.refund)

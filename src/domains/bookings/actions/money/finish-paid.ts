@@ -17,7 +17,7 @@ import { formatTaxedAmount, queueCustomerEmail } from '../emails/emails.ts'
 import { createReceiptLink } from '../links/links.ts'
 import { toDecimal, toMinorUnits, createReceipt, sumReceived, type CreatedReceipt } from './money.ts'
 import { mayOverfill, reclaimSlot } from '../booking/claim-slot.ts'
-import { findOwnEntryId } from '../waitlist/waitlist.ts'
+import { findOwnEntryId } from '../waiting.ts'
 
 export interface PaidCharge {
   chargeId: string

@@ -24,7 +24,7 @@ import { queueBusinessEmail, queueCustomerEmail } from '../emails/emails.ts'
 import { toMinorUnits, createReceipt, findOpenAmounts } from './money.ts'
 import { reclaimSlot } from '../booking/claim-slot.ts'
 import { unrestrictedViewer } from '../reading/viewer.ts'
-import { findHoldStart } from '../waitlist/waitlist.ts'
+import { findHoldStart } from '../waiting.ts'
 
 /** The bookings of an attempt, locked in the order of their ids, with their shares. */
 interface Charged {

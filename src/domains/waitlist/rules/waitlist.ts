@@ -1,6 +1,6 @@
 /** Who is offered the next free place of a full class. Source: guide bookings §13.3. */
+import type { Decision } from '#kit/api/refusal.ts'
 import type { StateMachine, Transition } from '#kit/pure/state-machine.ts'
-import type { Decision } from './decision.ts'
 
 export type EntryStatus = 'WAITING' | 'SUGGESTING' | 'EXPIRED' | 'ENROLLED' | 'LEFT'
 export type EntryStep = 'offer' | 'expire' | 'enroll' | 'leave'

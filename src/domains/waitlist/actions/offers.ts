@@ -1,58 +1,33 @@
-/** Waitlists of full classes: policy, offers in turn, expiry. Source: guide bookings §13. */
+/** Offers of free seats: in turn, out of turn, accepted, given up and expired. Source: guide bookings §13. */
 import { Temporal } from 'temporal-polyfill'
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { lockSession, releaseSeats, setWaitlistCounts, takeSeats } from '#domains/availability/public.ts'
+import { findAnyBooking, queueCustomerEmail } from '#domains/bookings/public.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { findTransition } from '#kit/pure/state-machine.ts'
-import { LONGEST_HOLD_MINUTES } from '../../rules/holds.ts'
-import { calculateOfferEnd, decideOfferNow, decideOffers, waitlistEntryMachine, type EntryStep } from '../../rules/waitlist.ts'
-import { refuse, unwrapOrRefuse } from '../../errors.ts'
-import * as store from '../../store/bookings.ts'
-import * as lists from '../../store/waitlist.ts'
-import * as scheduling from '../../scheduling.ts'
-import { queueCustomerEmail } from '../emails/emails.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
-
-export interface WaitlistPolicy {
-  enabled: boolean
-  capacity: number
-  minutes: number
-  /** No offers later than this before the start; null for no limit. */
-  latestMinutes: number | null
-  bookAfterStart: boolean
-}
-/** The waitlist rules of the service's current policy. */
-export async function getWaitlistPolicy(ctx: ReadContext, serviceId: string): Promise<WaitlistPolicy> {
-  const rules = (await scheduling.findService(ctx, { id: serviceId }))?.policy
-  const [list, late] = [rules?.waitlistPolicy, rules?.limitLateBookingPolicy]
-  return {
-    enabled: list?.enabled === true,
-    capacity: Number(list?.capacity ?? 10),
-    minutes: Number(list?.reservationTimeInMinutes ?? 10),
-    latestMinutes: late?.enabled ? Number(late.latestBookingInMinutes ?? 1440) : null,
-    bookAfterStart: rules?.bookAfterStartPolicy.enabled === true,
-  }
-}
-/** The last instant at which a customer may book the session. */
-export const getLatestBookingTime = (policy: WaitlistPolicy, session: { startAt: Temporal.Instant; endAt: Temporal.Instant }): Temporal.Instant =>
-  policy.latestMinutes !== null ? session.startAt.subtract({ minutes: policy.latestMinutes }) : policy.bookAfterStart ? session.endAt : session.startAt
+import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { calculateOfferEnd, decideOfferNow, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
+import * as lists from '../store/waitlist.ts'
+import { getLatestBookingTime, getWaitlistPolicy } from './policy.ts'
 
 /**
  * Offers free seats to the next in line; called whenever one may have come free. `freed`: one did just now,
- * which begins a new round; so does a capacity that grew since the last call. Lock order: list before seats.
+ * which begins a new round; so does a capacity that grew since the last call. Once the session has begun its list only waits to be closed.
+ * Lock order: list before seats.
  */
 export async function advanceWaitlist(ctx: TransactionContext, sessionId: string, freed: boolean): Promise<void> {
   const list = await lists.lockWaitlistIfAny(ctx, sessionId)
   if (!list) return
-  const session = await scheduling.lockSession(ctx, sessionId)
+  const session = await lockSession(ctx, sessionId)
   if (!session) return
   const entries = await lists.findWaitingEntries(ctx, [sessionId])
-  const policy = await getWaitlistPolicy(ctx, session.serviceId ?? '')
+  const policy = await getWaitlistPolicy(ctx, session.serviceId)
   const latest = getLatestBookingTime(policy, session)
   const next = decideOffers({
     round: list.round,
     running: list.running,
     free: session.remainingCapacity - sumOffered(entries),
     freed: freed || (list.servedCapacity ?? -1) < session.totalCapacity,
-    closed: session.cancelled || latest.epochMilliseconds <= ctx.now.epochMilliseconds,
+    closed: session.cancelled || Math.min(latest.epochMilliseconds, session.startAt.epochMilliseconds) <= ctx.now.epochMilliseconds,
     entries,
   })
   const until = Temporal.Instant.fromEpochMilliseconds(calculateOfferEnd(ctx.now.epochMilliseconds, policy.minutes, latest.epochMilliseconds))
@@ -60,7 +35,7 @@ export async function advanceWaitlist(ctx: TransactionContext, sessionId: string
     await offer(ctx, entries.find((entry) => entry.id === id) as lists.WaitlistEntryRow, { round: next.round, until, capacity: session.totalCapacity })
   await lists.saveWaitlist(ctx, sessionId, { round: next.round, running: next.running, servedCapacity: session.totalCapacity })
   const queued = entries.filter((entry) => entry.status !== 'SUGGESTING').length - next.offers.length
-  await scheduling.setWaitlistCounts(ctx, sessionId, { capacity: session.totalCapacity, waiting: next.waiting, queued })
+  await setWaitlistCounts(ctx, sessionId, { capacity: session.totalCapacity, waiting: next.waiting, queued })
 }
 
 const sumOffered = (entries: readonly lists.WaitlistEntryRow[]): number =>
@@ -74,11 +49,11 @@ const sumOffered = (entries: readonly lists.WaitlistEntryRow[]): number =>
 export async function offerNow(ctx: TransactionContext, entryId: string): Promise<void> {
   const known = (await lists.entryById(ctx, entryId)) ?? refuse('REGISTRATION_NOT_FOUND', { registrationId: entryId })
   const list = await lists.lockWaitlistIfAny(ctx, known.sessionId)
-  const session = await scheduling.lockSession(ctx, known.sessionId)
+  const session = await lockSession(ctx, known.sessionId)
   const entry = await lists.entryById(ctx, entryId)
   if (!list || !session || !entry) return refuse('REGISTRATION_NOT_FOUND', { registrationId: entryId })
   const entries = await lists.findWaitingEntries(ctx, [entry.sessionId])
-  const policy = await getWaitlistPolicy(ctx, session.serviceId ?? '')
+  const policy = await getWaitlistPolicy(ctx, session.serviceId)
   const latest = getLatestBookingTime(policy, session)
   const closed = session.cancelled || latest.epochMilliseconds <= ctx.now.epochMilliseconds
   unwrapOrRefuse(decideOfferNow(entry, { free: session.remainingCapacity - sumOffered(entries), closed }))
@@ -95,18 +70,9 @@ async function offer(
   entry: lists.WaitlistEntryRow,
   { round, until, capacity }: { round: number; until: Temporal.Instant; capacity: number },
 ): Promise<void> {
-  await scheduling.claimSeats(ctx, {
-    bookingId: entry.id,
-    sessionId: entry.sessionId,
-    isCourse: false,
-    capacity,
-    people: entry.people,
-    holdUntil: until,
-    forced: false,
-    offer: true,
-  })
+  await takeSeats(ctx, { bookingId: entry.id, eventId: entry.sessionId, capacity, people: entry.people, holdUntil: until, offer: true })
   await moveEntry(ctx, entry, 'offer', { offeredRound: round, offers: entry.offers + 1, offerUntil: until })
-  const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
+  const booking = await findAnyBooking(ctx, entry.bookingId)
   if (booking)
     await queueCustomerEmail(ctx, booking, {
       template: 'waitlist-offer',
@@ -120,13 +86,13 @@ async function offer(
 export async function closeEntry(ctx: TransactionContext, entry: lists.WaitlistEntryRow, step: 'enroll' | 'leave'): Promise<void> {
   await moveEntry(ctx, entry, step, { offerUntil: null, ...(step === 'enroll' && { enrolledAt: ctx.now }) })
   const givesUpOffer = entry.status === 'SUGGESTING' && step === 'leave'
-  if (givesUpOffer) await scheduling.releaseSeats(ctx, entry.id)
+  if (givesUpOffer) await releaseSeats(ctx, entry.id)
   await advanceWaitlist(ctx, entry.sessionId, givesUpOffer)
 }
 
-/** Closes the entry of a booking that leaves the status WAITING_LIST, if it has one. */
-export async function closeEntryOfBooking(ctx: TransactionContext, booking: Pick<store.BookingRow, 'id' | 'status'>, step: 'enroll' | 'leave'): Promise<void> {
-  const entry = booking.status === 'WAITING_LIST' ? await lists.entryOfBooking(ctx, booking.id) : undefined
+/** Closes the entry of a booking that leaves the status WAITING_LIST, if it is open. */
+export async function closeEntryOfBooking(ctx: TransactionContext, { bookingId, step }: { bookingId: string; step: 'enroll' | 'leave' }): Promise<void> {
+  const entry = await lists.entryOfBooking(ctx, bookingId)
   if (entry && entry.status !== 'LEFT' && entry.status !== 'ENROLLED') await closeEntry(ctx, entry, step)
 }
 
@@ -142,24 +108,14 @@ async function moveEntry(
   await lists.updateEntry(ctx, id, transition, change)
 }
 
-/** The entry that entitles a waiting booking to seats which newcomers do not get. */
-export const findOwnEntryId = async (ctx: ReadContext, booking: Pick<store.BookingRow, 'id' | 'status'>): Promise<string | undefined> =>
-  booking.status === 'WAITING_LIST' ? (await lists.entryOfBooking(ctx, booking.id))?.id : undefined
-
-/** Since when a booking holds its place: since it was made, or since it was enrolled from the waiting list. Source: guide bookings §13.4. */
-export async function findHoldStart(ctx: ReadContext, { id, createdAt }: Pick<store.BookingRow, 'id' | 'createdAt'>): Promise<Temporal.Instant> {
-  const isYoung = createdAt.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds > ctx.now.epochMilliseconds
-  return (isYoung ? undefined : (await lists.entryOfBooking(ctx, id))?.enrolledAt) ?? createdAt
-}
-
 /** Expires an offer; the seat goes to the next in line. */
 export async function expireOffer(ctx: TransactionContext, entry: lists.WaitlistEntryRow): Promise<void> {
   await lists.lockWaitlistIfAny(ctx, entry.sessionId)
   const now = await lists.entryById(ctx, entry.id)
   if (now?.status !== 'SUGGESTING' || !now.offerUntil || now.offerUntil.epochMilliseconds > ctx.now.epochMilliseconds) return
   await moveEntry(ctx, now, 'expire', { offerUntil: null })
-  await scheduling.releaseSeats(ctx, entry.id)
-  const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
+  await releaseSeats(ctx, entry.id)
+  const booking = await findAnyBooking(ctx, entry.bookingId)
   if (booking) await queueCustomerEmail(ctx, booking, { template: 'waitlist-missed', uniqueBy: `offer-${entry.offers}`, variables: {} })
   await advanceWaitlist(ctx, entry.sessionId, false)
 }

@@ -1,13 +1,12 @@
-/** Waiting lists → actions. */
+/** Waitlists → actions. */
+import { bookingToWire, type BookingRow } from '#domains/bookings/public.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { enrollFromWaitlist, leaveWaitlist, registerForWaitlist } from '../actions/waitlist/waitlist-registration.ts'
-import { listWaitlists } from '../actions/waitlist/waitlist-view.ts'
-import type { waitlistApi } from '../contract.ts'
-import { getEntryActions } from '../rules/waitlist-view.ts'
-import type * as store from '../store/bookings.ts'
-import { findWaitingEntries, type WaitlistEntryRow } from '../store/waitlist.ts'
-import { formatInstant } from '../wire.ts'
-import { toReply } from './bookings.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { enrollFromWaitlist, leaveWaitlist, registerForWaitlist } from './actions/registration.ts'
+import { listWaitlists } from './actions/waitlist-view.ts'
+import type { waitlistApi } from './contract.ts'
+import { getEntryActions } from './rules/waitlist-view.ts'
+import { findWaitingEntries, type WaitlistEntryRow } from './store/waitlist.ts'
 
 const entryToWire = (entry: WaitlistEntryRow, line: readonly WaitlistEntryRow[]) => ({
   id: entry.id,
@@ -16,22 +15,22 @@ const entryToWire = (entry: WaitlistEntryRow, line: readonly WaitlistEntryRow[])
   status: entry.status,
   numberOfParticipants: entry.people,
   position: line.findIndex((one) => one.id === entry.id) + 1,
-  ...(entry.offerUntil && { offerExpiresDate: formatInstant(entry.offerUntil) }),
-  createdDate: formatInstant(entry.createdAt),
+  ...(entry.offerUntil && { offerExpiresDate: toWireTime(entry.offerUntil) }),
+  createdDate: toWireTime(entry.createdAt),
   availableActions: getEntryActions(entry.status),
 })
 
 /** The customer of an entry, for the business. */
-const customerToWire = ({ contactDetails: { firstName, lastName, email }, revision }: store.BookingRow) => ({
+const customerToWire = ({ contactDetails: { firstName, lastName, email }, revision }: BookingRow) => ({
   customer: { name: [firstName, lastName].filter(Boolean).join(' ') || email || '', ...(email && { email }), bookingRevision: String(revision) },
 })
 
 export const waitlistHandlers: Handlers<typeof waitlistApi> = {
   register: async (ctx, { body }) => {
-    const { entry } = await registerForWaitlist(ctx, body)
+    const entry = await registerForWaitlist(ctx, body)
     return { registration: entryToWire(entry, await findWaitingEntries(ctx, [entry.sessionId])) }
   },
-  enroll: async (ctx, { body }) => toReply(ctx, await enrollFromWaitlist(ctx, body)),
+  enroll: async (ctx, { body }) => ({ booking: bookingToWire(await enrollFromWaitlist(ctx, body), ctx.caller.role === 'owner') }),
   leave: async (ctx, { body }) => {
     await leaveWaitlist(ctx, body)
     return {}

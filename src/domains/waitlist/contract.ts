@@ -1,8 +1,8 @@
 /** Waitlists of full classes. Source: guide bookings §13. */
 import { Type } from 'typebox'
+import { Booking, BookingInput, creationRefusals, customers, Notification, PaymentOptionInput } from '#domains/bookings/contract.ts'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { Booking, BookingInput, creationRefusals, customers, Notification, PaymentOptionInput } from './shapes.ts'
 
 const Registration = Type.Object({
   id: Guid,
@@ -84,3 +84,5 @@ export const waitlistApi = operations({
     refuses: [],
   },
 })
+
+export const waitlistContract = { waitlist: waitlistApi }

@@ -200,4 +200,15 @@ describe('a full class', () => {
     expect((await getList(other.eventId)).registrations).toEqual([])
     expect(await studio.sentTemplates((other.waiting[0] as Person).email)).toEqual(['waitlist-closed', 'waitlist-joined'])
   })
+
+  test('a request that was not answered until the session begins offers no place that could no longer be taken', async () => {
+    const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', approval: true, rules: { ...rules, bookAfterStartPolicy: { enabled: true } } })
+    const eventId = await studio.session(yoga)
+    const request = (await seat(yoga, eventId, await person())).body.booking
+    const wim = await person()
+    await wait(yoga, eventId, wim)
+    await at(request.startDate)
+    expect((await studio.emittedSlugs(request.id)).at(-1)).toBe('declined')
+    expect(await studio.sentTemplates(wim.email)).toEqual(['waitlist-joined'])
+  })
 })

@@ -2,9 +2,10 @@
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { writes } from '#kit/db/open.ts'
 import type { WaitlistEntryTable, WaitlistTable } from '#kit/db/tables.gen.ts'
-import type { EntryStatus, EntryTransition } from '../rules/waitlist.ts'
 import type { SiteCondition } from '#kit/jobs/runner.ts'
+import type { EntryStatus, EntryTransition } from '../rules/waitlist.ts'
 
 export type WaitlistEntryRow = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
 export type WaitlistRow = Selectable<WaitlistTable>
@@ -85,6 +86,15 @@ export const updateEntry = (
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
+
+/** Moves entries from one contact to another. A contact that would wait twice for a session keeps both. */
+export const moveEntriesToContact = async (ctx: TransactionContext, { fromId, toId }: { fromId: string; toId: string }): Promise<void> =>
+  void (await sql`${writes('waitlist_entry')}
+    update waitlist_entry set contact_id = ${toId}
+    where site_id = ${ctx.siteId} and contact_id = ${fromId} and not exists (
+      select 1 from waitlist_entry mine where mine.site_id = waitlist_entry.site_id and mine.session_id = waitlist_entry.session_id and mine.contact_id = ${toId})`.execute(
+    ctx.tx,
+  ))
 
 // ---- due work
 

@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideOfferNow, decideOffers, calculateOfferEnd, type WaitingEntry } from './waitlist.ts'
-import { getActionsAllowedForSet, type ActionInput, type PolicySnapshot } from './policy.ts'
-import { returnsCredits } from './credits.ts'
-import { getNextReminder } from './reminders.ts'
-import { Temporal } from 'temporal-polyfill'
 
 const entry = (id: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({ id, people: 1, status: 'WAITING', offeredRound: 0, ...more })
 const ask = { round: 0, running: false, free: 1, freed: true, closed: false }
@@ -98,7 +94,6 @@ describe('who is offered the next place', () => {
     expect([calculateOfferEnd(0, 10, 10 ** 9), calculateOfferEnd(0, 10, 60_000)]).toEqual([600_000, 60_000]))
 })
 
-const at = (text: string) => Temporal.Instant.from(text)
 describe('an offer out of turn', () => {
   test.each([
     ['who waits', entry('a'), { free: 1, closed: false }, { ok: 'offer' }],
@@ -120,39 +115,4 @@ describe('an offer out of turn', () => {
       { refused: 'INVALID_BOOKING_STATUS', data: { status: 'LEFT' } },
     ],
   ] as const)('%s', (_, who, session, decision) => expect(decideOfferNow(who, session)).toEqual(decision))
-})
-
-describe('sets and plan sessions', () => {
-  const limit = (latestMinutes: number) => ({ enabled: true, limited: true, latestMinutes, allowAnonymous: true })
-  const part = (start: string, minutes: number): ActionInput => ({
-    status: 'CONFIRMED',
-    type: 'APPOINTMENT',
-    start: at(start),
-    holdUntil: null,
-    partOfSet: true,
-    policy: { cancellation: limit(minutes), reschedule: limit(minutes) } as PolicySnapshot,
-  })
-  const parts = [part('2027-05-04T10:00Z', 60), part('2027-05-04T11:00Z', 180)]
-  test('a visit is as strict as its strictest part, measured at its beginning; a basket at each part', () => {
-    expect(getActionsAllowedForSet(parts, false, at('2027-05-04T07:00Z'))).toEqual({ cancel: true, reschedule: true })
-    expect(getActionsAllowedForSet(parts, false, at('2027-05-04T07:30Z'))).toEqual({ cancel: false, reschedule: false })
-    expect(getActionsAllowedForSet(parts, true, at('2027-05-04T08:00Z'))).toEqual({ cancel: true, reschedule: true })
-    expect(getActionsAllowedForSet([{ ...parts[0], status: 'CANCELED' } as ActionInput], false, at('2027-05-04T07:00Z'))).toEqual({
-      cancel: false,
-      reschedule: false,
-    })
-  })
-  test.each([
-    ['the customer in time', { by: 'customer', inTime: true }, true],
-    ['the customer too late', { by: 'customer', inTime: false }, false],
-    ['the business, with the flag', { by: 'business', withRefund: true }, true],
-    ['the business, without', { by: 'business', withRefund: false }, false],
-    ['the system: the place was lost', { by: 'system' }, true],
-  ] as const)('%s: sessions go back %s', (_, end, back) => expect(returnsCredits(end)).toBe(back))
-  test('the next reminder of a course is that of its next session a day away', () => {
-    const starts = [at('2027-05-04T10:00Z'), at('2027-05-11T10:00Z')]
-    expect(getNextReminder(starts, at('2027-05-03T10:00Z'))?.toString()).toBe('2027-05-03T10:00:00Z')
-    expect(getNextReminder(starts, at('2027-05-03T10:01Z'))?.toString()).toBe('2027-05-10T10:00:00Z')
-    expect(getNextReminder(starts, at('2027-05-11T00:00Z'))).toBeNull()
-  })
 })
