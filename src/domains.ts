@@ -18,6 +18,7 @@ import { services } from '#domains/services/index.ts'
 import { benefitPrograms } from '#domains/benefit-programs/index.ts'
 import { availability } from '#domains/availability/index.ts'
 import { bookings } from '#domains/bookings/index.ts'
+import { checkout } from '#domains/checkout/index.ts'
 import { multiBookings } from '#domains/multi-bookings/index.ts'
 import { connectedCalendars } from '#domains/connected-calendars/index.ts'
 import { redirects } from '#domains/redirects/index.ts'
@@ -55,6 +56,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   benefitPrograms,
   availability,
   bookings,
+  checkout,
   multiBookings,
   connectedCalendars,
   redirects,

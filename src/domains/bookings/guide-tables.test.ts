@@ -236,7 +236,9 @@ const readOwn = async (as: CallOptions, id: string) =>
   (await server.ok('POST', '/v2/extended-bookings/query', { ...as, body: { query: { filter: { id } } } })).extendedBookings[0]?.booking
 
 test('each timeline (§24) is told by a test that is named after it', () => {
-  const files = readdirSync('src/domains', { recursive: true, encoding: 'utf8' }).filter((file) => /^(multi-)?bookings[/\\][^/\\]+\.test\.ts$/.test(file))
+  const files = readdirSync('src/domains', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(checkout|(multi-)?bookings)[/\\][^/\\]+\.test\.ts$/.test(file),
+  )
   const titles = files.flatMap((file) => readFileSync(join('src/domains', file), 'utf8').match(/^ *test\('[A-P](?:, [A-P])*(?: and [A-P])?:/gm) ?? [])
   const shown = titles.flatMap((title) => title.replace(/^ *test\('/, '').match(/\b[A-P]\b/g) ?? [])
   expect(shown.toSorted()).toEqual(tableAt('bookings', '## 24.').map(([row]) => row))
@@ -304,7 +306,7 @@ describe('emails (§20.1)', () => {
 
 describe('codes (§21)', () => {
   const modules = import.meta.glob<{ kinds: Record<string, RefusalKind> }>('/src/domains/*/errors.ts', { eager: true })
-  const families = ['bookings', 'multi-bookings', 'availability', 'services', 'orders', 'staff'].map(
+  const families = ['bookings', 'checkout', 'multi-bookings', 'availability', 'services', 'orders', 'staff'].map(
     (name) => modules[`/src/domains/${name}/errors.ts`]?.kinds ?? {},
   )
   const findStatuses = (code: string): number[] => [...families, standardRefusals as Record<string, RefusalKind>].flatMap((kinds) => kinds[code]?.status ?? [])

@@ -1,24 +1,29 @@
 /** Baskets: checkouts and carts of held bookings. Source: guide bookings §12.5. */
+import {
+  BOOKINGS_APP,
+  findBookings,
+  findPaidBookings,
+  findSetParts,
+  isHoldingSlot,
+  lockPaidBookings,
+  toCheckoutItem,
+  type BookingRow,
+} from '#domains/bookings/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'
-import { refuse } from '../../errors.ts'
-import { BOOKINGS_APP } from '../../events.ts'
-import { calculateDue, resolvePaymentOption } from '../../rules/due.ts'
-import { isHoldActive } from '../../rules/holds.ts'
-import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
+import { refuse } from '../errors.ts'
+import * as checkouts from '../store/checkouts.ts'
 import { payBookings, type PayInput } from './checkout.ts'
-import type { PaymentOutcome } from './checkout-items.ts'
-import { getViewer, unrestrictedViewer } from '../reading/viewer.ts'
+import type { PaymentOutcome } from './pay-page.ts'
 
 export interface BasketItem {
   quantity?: number | null
   catalogReference: { appId?: string | null; catalogItemId: string }
 }
 export interface Basket {
-  checkout: payments.CheckoutRow
-  bookings: store.BookingRow[]
+  checkout: checkouts.CheckoutRow
+  bookings: BookingRow[]
   /** For the amounts of an empty cart. */
   siteCurrency: string
 }
@@ -27,13 +32,12 @@ export const CURRENT_CART = 'current'
 export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The bookings of a basket. Naming one part of a set, or the set itself, names all its parts. */
-async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
-  const viewer = await getViewer(ctx)
-  const named: store.BookingRow[] = []
+async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Promise<BookingRow[]> {
+  const named: BookingRow[] = []
   for (const id of ids) {
-    const [booking] = GUID.test(id) ? await store.bookingsById(ctx, viewer, [id]) : []
+    const [booking] = GUID.test(id) ? await findBookings(ctx, [id]) : []
     const setId = booking?.multiServiceBooking?.id ?? (booking || !GUID.test(id) ? undefined : id)
-    const found = setId ? await store.listPartsOfSet(ctx, viewer, setId) : booking ? [booking] : []
+    const found = setId ? await findSetParts(ctx, setId) : booking ? [booking] : []
     if (found.length === 0) refuse('BOOKING_NOT_FOUND', { bookingId: id })
     for (const one of found) if (!named.some((known) => known.id === one.id)) named.push(one)
   }
@@ -52,14 +56,13 @@ function findItemViolations({ quantity, catalogReference }: BasketItem, at: stri
 }
 
 /** The bookings that items name: own ones, held. `field` is the name of the list in the call. */
-export async function getHeldBookings(ctx: ReadContext, items: readonly BasketItem[], field: string): Promise<store.BookingRow[]> {
+export async function getHeldBookings(ctx: ReadContext, items: readonly BasketItem[], field: string): Promise<BookingRow[]> {
   assertNoViolations(items.flatMap((item, n) => findItemViolations(item, `${field}[${n}]`)))
   const bookings = await getBookingsByName(
     ctx,
     items.map((item) => item.catalogReference.catalogItemId),
   )
-  for (const booking of bookings)
-    if (booking.status !== 'CREATED' || !isHoldActive(booking.holdUntil, ctx.now)) refuse('INSUFFICIENT_INVENTORY', { bookingId: booking.id })
+  for (const booking of bookings) if (booking.status !== 'CREATED' || !isHoldingSlot(ctx, booking)) refuse('INSUFFICIENT_INVENTORY', { bookingId: booking.id })
   return bookings
 }
 
@@ -73,7 +76,7 @@ export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | '
     memberId: ctx.caller.memberId ?? null,
     visitorId: ctx.caller.visitorId ?? null,
   }
-  await payments.insertCheckout(ctx, checkout)
+  await checkouts.insertCheckout(ctx, checkout)
   const { currency } = await getSite(ctx)
   return { checkout: { ...checkout, siteId: ctx.siteId, orderId: null, createdAt: ctx.now }, bookings, siteCurrency: currency }
 }
@@ -85,33 +88,30 @@ export interface Actor {
   visitorId?: string | null | undefined
 }
 /** Whether the basket is the actor's own; a member keeps what the same browser created as a visitor. */
-export const ownsCheckout = (actor: Actor, { memberId, visitorId }: payments.CheckoutRow): boolean =>
+export const ownsCheckout = (actor: Actor, { memberId, visitorId }: checkouts.CheckoutRow): boolean =>
   actor.isBusiness || (memberId ? memberId === actor.memberId : visitorId !== null && visitorId === actor.visitorId)
 
 /** The caller's own basket, by its id, or their current cart. */
 export async function getOwnBasket(ctx: ReadContext, id: string): Promise<Basket> {
-  if (id === CURRENT_CART) return loadBasket(ctx, (await payments.findCurrentCart(ctx, ctx.caller)) ?? refuse('CURRENT_CART_NOT_FOUND'))
-  const checkout = GUID.test(id) ? await payments.checkoutById(ctx, id) : undefined
+  if (id === CURRENT_CART) return loadBasket(ctx, (await checkouts.findCurrentCart(ctx, ctx.caller)) ?? refuse('CURRENT_CART_NOT_FOUND'))
+  const checkout = GUID.test(id) ? await checkouts.checkoutById(ctx, id) : undefined
   return checkout && ownsCheckout({ ...ctx.caller, isBusiness: ctx.caller.role === 'owner' }, checkout)
     ? loadBasket(ctx, checkout)
     : refuse('CHECKOUT_NOT_FOUND')
 }
 /** The basket of a pay page link, for every holder of the link. */
 export const getLinkedBasket = async (ctx: ReadContext, id: string): Promise<Basket> =>
-  loadBasket(ctx, (await payments.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
+  loadBasket(ctx, (await checkouts.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
 
-async function loadBasket(ctx: ReadContext, checkout: payments.CheckoutRow): Promise<Basket> {
-  const found = await store.bookingsById(ctx, unrestrictedViewer, checkout.bookingIds)
+async function loadBasket(ctx: ReadContext, checkout: checkouts.CheckoutRow): Promise<Basket> {
+  const found = await findPaidBookings(ctx, checkout.bookingIds)
   const bookings = checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? [])
   return { checkout, bookings, siteCurrency: (await getSite(ctx)).currency }
 }
 
 /** The totals of a basket, in minor units. */
-export function calculateTotals(bookings: readonly store.BookingRow[]) {
-  const items = bookings.map((booking) => {
-    const option = resolvePaymentOption(booking.paymentOption, booking.price.terms, booking.price)
-    return { booking, option, price: calculateDue(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
-  })
+export function calculateTotals(bookings: readonly BookingRow[]) {
+  const items = bookings.map((booking) => toCheckoutItem(booking, undefined))
   const total = items.reduce((sum, item) => sum + item.price.total, 0)
   const tax = items.reduce((sum, item) => sum + (item.price.tax ?? 0), 0)
   const now = items.reduce((sum, item) => sum + item.price.now, 0)
@@ -132,7 +132,7 @@ export async function placeBasketOrder(
 /** Pays a basket and places its order. A placed basket answers its order. */
 export async function payBasket(
   ctx: OwnTransactionContext,
-  placed: payments.CheckoutRow,
+  placed: checkouts.CheckoutRow,
   input: PayInput,
 ): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const { id, orderId: known } = placed
@@ -140,14 +140,13 @@ export async function payBasket(
   const paysOnSite = ctx.caller.role === 'owner' && !input.card
   const { bookings, payment } = await payBookings(ctx, { ...input, basketId: id, ...(paysOnSite && { atDesk: paysOnSite }) }, async (inner) => {
     // A cart may have been edited since it was read.
-    const { bookingIds } = (await payments.lockCheckout(inner, id, placed.kind)) ?? refuse('CHECKOUT_NOT_FOUND')
+    const { bookingIds } = (await checkouts.lockCheckout(inner, id, placed.kind)) ?? refuse('CHECKOUT_NOT_FOUND')
     if (bookingIds.length === 0) return refuse('EMPTY_CART')
-    const locked: store.BookingRow[] = []
-    for (const bookingId of [...bookingIds].sort()) locked.push((await store.lockBooking(inner, unrestrictedViewer, bookingId)) ?? refuse('CHECKOUT_NOT_FOUND'))
-    if (locked.some((booking) => booking.status !== 'CREATED')) return refuse('INSUFFICIENT_INVENTORY')
-    return bookingIds.flatMap((bookingId) => locked.find((booking) => booking.id === bookingId) ?? [])
+    const locked = await lockPaidBookings(inner, bookingIds)
+    if (locked.length < bookingIds.length) return refuse('CHECKOUT_NOT_FOUND')
+    return locked.every((booking) => booking.status === 'CREATED') ? locked : refuse('INSUFFICIENT_INVENTORY')
   })
   const orderId = bookings.find((booking) => booking.orderId !== null)?.orderId ?? undefined
-  if (orderId) await ctx.transaction((inner) => payments.setCheckoutOrder(inner, id, orderId))
+  if (orderId) await ctx.transaction((inner) => checkouts.setCheckoutOrder(inner, id, orderId))
   return { ...(orderId && { orderId }), ...(payment && { payment }) }
 }

@@ -1,17 +1,14 @@
 /** Baskets of bookings as storefronts see them. */
+import { BOOKINGS_APP, calculateTaxShare, priceToWire, toMinorUnits } from '#domains/bookings/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { getOwnBasket, createBasket, placeBasketOrder, calculateTotals, type Basket } from '../actions/money/baskets.ts'
-import { priceToWire } from '../actions/money/fees.ts'
-import { createPayPageUrl } from '../actions/money/pay-links.ts'
-import { checkPaid, findPayPage, payOnPage, setPayPageCoupon, showPayPage } from '../actions/money/checkout-page.ts'
-import { summarizeCoupon } from '../actions/money/coupons.ts'
-import { toMinorUnits } from '../actions/money/money.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { getOwnBasket, createBasket, placeBasketOrder, calculateTotals, type Basket } from '../actions/baskets.ts'
+import { createPayPageUrl } from '../actions/pay-links.ts'
+import { checkPaid, findPayPage, payOnPage, setPayPageCoupon, showPayPage } from '../actions/checkout-page.ts'
+import { summarizeCoupon } from '../actions/coupons.ts'
 import type { ecomApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { BOOKINGS_APP } from '../events.ts'
-import { calculateTaxShare } from '../rules/tax.ts'
-import { formatInstant } from '../wire.ts'
 
 const wirePaymentOptions = { MEMBERSHIP: 'MEMBERSHIP', MEMBERSHIP_OFFLINE: 'MEMBERSHIP_OFFLINE', OFFLINE: 'FULL_PAYMENT_OFFLINE' } as const
 
@@ -93,7 +90,7 @@ const checkoutToWire = (basket: Basket) => {
       ...(first?.contactId && { contactId: first.contactId }),
       ...(first?.contactDetails.email && { email: first.contactDetails.email }),
     },
-    createdDate: formatInstant(checkout.createdAt),
+    createdDate: toWireTime(checkout.createdAt),
   }
 }
 /** Carts name amounts in two currencies, which are one here. */
@@ -108,7 +105,7 @@ const toCartLines = (basket: Basket) =>
   }))
 export const cartToWire = (basket: Basket) => ({
   id: basket.checkout.id,
-  createdDate: formatInstant(basket.checkout.createdAt),
+  createdDate: toWireTime(basket.checkout.createdAt),
   lineItems: toCartLines(basket),
   coupons: toAppliedDiscounts(basket).map(({ coupon: { id, code } }) => ({ id, code })),
   appliedDiscounts: toAppliedDiscounts(basket),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PaymentTerms } from './due.ts'
-import type { BookingStatus } from './machine.ts'
+import { isFree, type PaymentTerms } from '#domains/bookings/rules/due.ts'
+import type { BookingStatus } from '#domains/bookings/rules/machine.ts'
 import { getPayPageState, listPaymentOptions } from './pay-page.ts'
 
 test.each<[BookingStatus[], string]>([
@@ -29,11 +29,12 @@ const terms = (more: Partial<PaymentTerms> = {}): PaymentTerms => ({
   ...more,
 })
 test('the customer chooses among the ways that every booking of the page takes', () => {
-  const online = (more: Partial<PaymentTerms> = {}) => ({ option: 'ONLINE' as const, terms: terms(more) })
+  const item = (option: string, more: Partial<PaymentTerms> = {}) => ({ option, terms: terms(more), isFree: isFree(terms(more)) })
+  const online = (more: Partial<PaymentTerms> = {}) => item('ONLINE', more)
   expect(listPaymentOptions([online(), online()], true)).toEqual(['ONLINE', 'OFFLINE'])
   expect(listPaymentOptions([online(), online({ inPerson: false })], true)).toEqual([])
   expect(listPaymentOptions([online()], false)).toEqual([])
-  expect(listPaymentOptions([online(), { option: 'OFFLINE', terms: terms() }], true)).toEqual([])
-  expect(listPaymentOptions([{ option: 'MEMBERSHIP', terms: terms({ pricingPlan: true }) }], true)).toEqual([])
+  expect(listPaymentOptions([online(), item('OFFLINE')], true)).toEqual([])
+  expect(listPaymentOptions([item('MEMBERSHIP', { pricingPlan: true })], true)).toEqual([])
   expect(listPaymentOptions([online({ price: 0 })], true)).toEqual([])
 })

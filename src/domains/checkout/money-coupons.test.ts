@@ -5,7 +5,7 @@ import { errorCode } from '../../../test/auth-helpers.ts'
 import { card, createBookingStudio, guest, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { codesIn, describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { BOOKINGS_APP } from './events.ts'
+import { BOOKINGS_APP } from '../bookings/events.ts'
 
 let server: TestServer
 let studio: BookingStudio

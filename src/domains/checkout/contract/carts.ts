@@ -1,8 +1,8 @@
 /** Edits of carts. A cart holds bookings only: it has no gift cards or deliveries, and says so. Source: guide bookings §12.5. */
 import { Type } from 'typebox'
+import { customers } from '#domains/bookings/contract.ts'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
-import { customers } from './shapes.ts'
 import { Cart, CartById, ItemInput } from './ecom.ts'
 
 const base = '/_api/cart-v2/v2/carts'

@@ -1,18 +1,15 @@
 /** An attempt to charge bookings is written down: for one booking, or for a visit of several. Source: guide bookings §12.4, §12.5. */
+import { insertShares, LONGEST_HOLD_MINUTES, toDecimal, toMinorUnits, type BookingRow, type PaymentRow, type Share } from '#domains/bookings/public.ts'
 import { createAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { PaymentProvider, SavedCard } from '#kit/payments/provider.ts'
-import { refuse } from '../../errors.ts'
-import { LONGEST_HOLD_MINUTES } from '../../rules/holds.ts'
-import type * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
+import { refuse } from '../errors.ts'
 import type { MemberCardToCharge } from './saved-card.ts'
-import { toDecimal, toMinorUnits } from './money.ts'
 
 export interface ChargeInput {
   /** Locked. */
-  bookings: readonly store.BookingRow[]
-  shares: readonly payments.Share[]
+  bookings: readonly BookingRow[]
+  shares: readonly Share[]
   currency: string
   provider: PaymentProvider
   /** Typed on our own page. */
@@ -21,13 +18,13 @@ export interface ChargeInput {
   member?: MemberCardToCharge | undefined
   isBalance?: boolean
   /** The payments of these bookings so far. */
-  earlier: readonly payments.PaymentRow[]
+  earlier: readonly PaymentRow[]
   /** The basket that they are paid in. */
   basketId?: string | undefined
 }
 
 /** One booking on its own; several by the set that they belong to, else by their basket, else as a visit of this one payment. */
-function toPayable(bookings: readonly store.BookingRow[], others: { basketId: string | undefined; attemptId: string }): Pick<Attempt, 'kind' | 'payableId'> {
+function toPayable(bookings: readonly BookingRow[], others: { basketId: string | undefined; attemptId: string }): Pick<Attempt, 'kind' | 'payableId'> {
   const [first] = bookings
   if (first && bookings.length === 1) return { kind: 'BOOKING', payableId: first.id }
   const setId = first?.multiServiceBooking?.id
@@ -63,6 +60,6 @@ export async function startCharge(ctx: TransactionContext, input: ChargeInput): 
     // A page that does not open is never paid on. Our own page may still be waiting for its answer while the place can be held.
     checkAfterMinutes: provider.page === 'hosted' ? 2 : LONGEST_HOLD_MINUTES,
   })
-  await payments.insertShares(ctx, { attemptId: id, currency, kind: 'ONLINE', isBalance, shares })
+  await insertShares(ctx, { attemptId: id, currency, kind: 'ONLINE', isBalance, shares })
   return attempt
 }

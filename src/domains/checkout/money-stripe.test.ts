@@ -8,7 +8,7 @@ import { describeRows, tableAt } from '../../../test/guide-tables.ts'
 import { sendStripeEvent, type FakeStripe, type StripeEvent } from '../../../test/stripe.ts'
 import { startStripeServer, type StripeServer } from '../../../test/stripe-server.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { BOOKINGS_APP } from './events.ts'
+import { BOOKINGS_APP } from '../bookings/events.ts'
 
 // Each story lets half an hour pass, look by look.
 let server: TestServer

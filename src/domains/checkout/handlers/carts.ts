@@ -1,8 +1,8 @@
 /** Edits of carts as storefronts call them. */
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { type Basket, getOwnBasket } from '../actions/money/baskets.ts'
-import { addCartCoupon, addCartItems, deleteCart, removeCartCoupon, removeCartItems, updateCartItems } from '../actions/money/carts.ts'
+import { type Basket, getOwnBasket } from '../actions/baskets.ts'
+import { addCartCoupon, addCartItems, deleteCart, removeCartCoupon, removeCartItems, updateCartItems } from '../actions/carts.ts'
 import type { cartsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { cartToWire } from './ecom.ts'

@@ -6,7 +6,7 @@ import { card, createBookingStudio, guest, type BookingStudio, type CreatedServi
 import { createGuideBookings, NOW, type GuideBookings } from '../../../test/factories/guide-bookings.ts'
 import { allMatched, codesIn, describeRows, readGuideLine, tableAt, type RowCase, unmatchedRows } from '../../../test/guide-tables.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
-import { BOOKINGS_APP } from './events.ts'
+import { BOOKINGS_APP } from '../bookings/events.ts'
 
 let server: TestServer
 let studio: BookingStudio

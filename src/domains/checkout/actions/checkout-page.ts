@@ -1,32 +1,43 @@
 /** The pay page of bookings: data, payment, and return from the provider. Source: guide bookings §12.4, §12.5. */
 import { Temporal } from 'temporal-polyfill'
+import {
+  calculateTotalWithoutCoupon,
+  createLinkToken,
+  findBalances,
+  findReduction,
+  isCardRequired,
+  isFree,
+  isHoldingSlot,
+  listFeeConsents,
+  listPayments,
+  loadWholeSet,
+  lockPaidBookings,
+  openPayLink,
+  runWithLinkLimits,
+  summarizeCancellation,
+  sumPaid,
+  taxesToWire,
+  toCheckoutItem,
+  toDecimal,
+  type BookingRow,
+  type PaymentRow,
+} from '#domains/bookings/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
-import { refuse } from '../../errors.ts'
-import { calculateDue } from '../../rules/due.ts'
-import { isHoldActive } from '../../rules/holds.ts'
-import { getPayPageState, listPaymentOptions } from '../../rules/pay-page.ts'
-import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
-import { formatInstant } from '../../wire.ts'
-import { getOwnBasket, GUID, ownsCheckout, getLinkedBasket, payBasket, calculateTotals, type Actor } from './baskets.ts'
-import { findBalances } from './balances.ts'
-import { summarizeCancellation } from '../changes/cancellation-outcome.ts'
-import { payBookings, type PayInput } from './checkout.ts'
-import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
-import { calculateTotalWithoutCoupon, findReduction, setCoupon } from './coupons.ts'
-import { listFeeConsents } from './fee-consent.ts'
-import { runWithLinkLimits } from '../links/link-limits.ts'
-import { openPayLink, createLinkToken } from '../links/links.ts'
-import { toDecimal, sumPaid, taxesToWire } from './money.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { refuse } from '../errors.ts'
+import { getPayPageState, listPaymentOptions } from '../rules/pay-page.ts'
+import { checkoutById, setCheckoutOrder, type CheckoutRow } from '../store/checkouts.ts'
+import { calculateTotals, getLinkedBasket, getOwnBasket, GUID, ownsCheckout, payBasket, type Actor } from './baskets.ts'
+import { assertAwaitingCheckout, payBookings, type PayInput } from './checkout.ts'
+import { setCoupon } from './coupons.ts'
 import { payBalance } from './pay-balance.ts'
-import { checkAttempt } from './pay-page.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
+import { checkAttempt, type PaymentOutcome } from './pay-page.ts'
 
 export interface PayPage {
   /** The basket to pay; absent for a booking of our own booking page. */
-  checkout?: payments.CheckoutRow
-  bookings: store.BookingRow[]
+  checkout?: CheckoutRow
+  bookings: BookingRow[]
 }
 
 /** The page of the caller's own basket by its id, or of a token. Refuses with INVALID_TOKEN, CHECKOUT_NOT_FOUND. */
@@ -40,14 +51,8 @@ export async function findPayPage(ctx: OwnTransactionContext, idOrToken: string)
 
 /** The pay page token of a basket for the flow of a storefront; undefined when the basket is not the actor's own. */
 export async function createPayToken(ctx: TransactionContext, checkoutId: string, actor: Actor): Promise<string | undefined> {
-  const checkout = GUID.test(checkoutId) ? await payments.checkoutById(ctx, checkoutId) : undefined
+  const checkout = GUID.test(checkoutId) ? await checkoutById(ctx, checkoutId) : undefined
   return checkout && ownsCheckout(actor, checkout) ? createLinkToken(ctx, { checkout: checkout.id }) : undefined
-}
-
-/** A booking with all parts of its set. */
-export async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow): Promise<store.BookingRow[]> {
-  const setId = booking.multiServiceBooking?.id
-  return setId ? store.listPartsOfSet(ctx, unrestrictedViewer, setId) : [booking]
 }
 
 const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant | undefined => instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
@@ -61,9 +66,10 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
     const paid = [...(await sumPaid(inner, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
     const state = getPayPageState(bookings.map(({ status }) => status))
     const holds = bookings.map(({ holdUntil }) => holdUntil)
-    const held = state === 'OPEN' && holds.every((hold) => isHoldActive(hold, inner.now)) ? findEarliest(holds.filter((hold) => hold !== null)) : undefined
+    const held =
+      state === 'OPEN' && bookings.every((booking) => isHoldingSlot(inner, booking)) ? findEarliest(holds.filter((hold) => hold !== null)) : undefined
     const ways = listPaymentOptions(
-      items.map(({ option, booking }) => ({ option, terms: booking.price.terms })),
+      items.map(({ option, booking: { price } }) => ({ option, terms: price.terms, isFree: isFree(price.terms) })),
       (await getOnlineProvider(inner)) !== undefined,
     )
     const money = (amount: number) => toDecimal(amount, currency)
@@ -90,27 +96,27 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
       feeConsents: state === 'OPEN' ? await listFeeConsents(inner, bookings) : [],
       needsApproval: bookings.some(({ needsApproval }) => needsApproval),
       ...(policyText && { policyText }),
-      ...(held && { holdExpiresAt: formatInstant(held) }),
+      ...(held && { holdExpiresAt: toWireTime(held) }),
       ...(state === 'GONE' && (await summarizeCancellation(inner, bookings))),
       made: describeResult(bookings, checkout),
     }
   })
 
 /** Amounts due now and later with this payment option for all bookings. */
-function calculateTotalsByOption(bookings: readonly store.BookingRow[], option: 'ONLINE' | 'OFFLINE', money: (amount: number) => string) {
-  const prices = bookings.map(({ price, participants, depositSelected }) => calculateDue(price.terms, option, participants, depositSelected === true, price))
+function calculateTotalsByOption(bookings: readonly BookingRow[], option: 'ONLINE' | 'OFFLINE', money: (amount: number) => string) {
+  const prices = bookings.map((booking) => toCheckoutItem(booking, option).price)
   const now = prices.reduce((sum, price) => sum + price.now, 0)
   return { dueNow: money(now), later: money(prices.reduce((sum, price) => sum + price.total, 0) - now) }
 }
 
-function itemToWire(booking: store.BookingRow, option: string, amount: string) {
+function itemToWire(booking: BookingRow, option: string, amount: string) {
   const place = [booking.location?.name, booking.location?.formattedAddress].filter(Boolean).join(', ')
   return {
     bookingId: booking.id,
     status: booking.status,
     title: booking.title,
-    startDate: formatInstant(booking.startAt),
-    endDate: formatInstant(booking.endAt),
+    startDate: toWireTime(booking.startAt),
+    endDate: toWireTime(booking.endAt),
     timeZone: booking.timeZone,
     ...(place && { place }),
     ...(booking.resource?.name && { staff: booking.resource.name }),
@@ -122,7 +128,7 @@ function itemToWire(booking: store.BookingRow, option: string, amount: string) {
 }
 
 /** Parameters for the thank-you page: the order, and the booking or set when there is only one. */
-function describeResult(bookings: readonly store.BookingRow[], checkout: payments.CheckoutRow | undefined) {
+function describeResult(bookings: readonly BookingRow[], checkout: CheckoutRow | undefined) {
   const orderId = checkout?.orderId ?? bookings.find((booking) => booking.orderId)?.orderId
   const [setId, ...otherSets] = new Set(bookings.map((booking) => booking.multiServiceBooking?.id))
   const [first] = bookings
@@ -133,9 +139,9 @@ function describeResult(bookings: readonly store.BookingRow[], checkout: payment
 }
 
 /** The attempt to pay these bookings online that is still open, else the newest one. */
-async function findLastCharge(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<payments.PaymentRow | undefined> {
+async function findLastCharge(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<PaymentRow | undefined> {
   const ids = bookings.map(({ id }) => id)
-  const online = (await payments.listPayments(ctx, ids)).filter(({ kind }) => kind === 'ONLINE')
+  const online = (await listPayments(ctx, ids)).filter(({ kind }) => kind === 'ONLINE')
   return online.findLast(({ status }) => status === 'STARTED') ?? online.at(-1)
 }
 
@@ -174,17 +180,17 @@ export async function setPayPageCoupon(ctx: OwnTransactionContext, idOrToken: st
   const { bookings } = await findPayPage(ctx, idOrToken)
   await ctx.transaction(async (inner) => {
     const locked = await lockBookings(inner, bookings)
-    const closed = locked.find(({ status }) => status !== 'CREATED')
-    if (closed) refuse('INVALID_BOOKING_STATUS', { status: closed.status })
+    assertAwaitingCheckout(locked)
     await setCoupon(inner, locked, code)
   })
 }
 
-async function lockBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {
-  const locked = new Map<string, store.BookingRow>()
-  for (const id of bookings.map((booking) => booking.id).sort())
-    locked.set(id, (await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
-  return bookings.flatMap(({ id }) => locked.get(id) ?? [])
+async function lockBookings(ctx: TransactionContext, bookings: readonly BookingRow[]): Promise<BookingRow[]> {
+  const locked = await lockPaidBookings(
+    ctx,
+    bookings.map(({ id }) => id),
+  )
+  return locked.length < bookings.length ? refuse('BOOKING_NOT_FOUND') : locked
 }
 
 /** The customer returned from the provider's page, which proves nothing: the provider is asked and its answer settled. */
@@ -194,7 +200,6 @@ export async function checkPaid(ctx: OwnTransactionContext, idOrToken: string) {
   const { payment } = (charge && (await checkAttempt(ctx, charge.chargeId))) ?? {}
   const after = await findPayPage(ctx, idOrToken)
   const orderId = after.bookings.find((booking) => booking.orderId)?.orderId
-  if (after.checkout && !after.checkout.orderId && orderId)
-    await ctx.transaction((inner) => payments.setCheckoutOrder(inner, after.checkout?.id ?? '', orderId))
+  if (after.checkout && !after.checkout.orderId && orderId) await ctx.transaction((inner) => setCheckoutOrder(inner, after.checkout?.id ?? '', orderId))
   return { ...(payment && { payment }), page: await showPayPage(ctx, after) }
 }

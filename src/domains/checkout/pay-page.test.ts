@@ -7,7 +7,7 @@ import { card, createBookingStudio, mia, type BookingStudio, type CreatedService
 import { findMissingPayment, restoreTestPayments } from '../../../test/payment-provider.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { BOOKINGS_APP } from './events.ts'
+import { BOOKINGS_APP } from '../bookings/events.ts'
 
 let server: TestServer
 let studio: BookingStudio

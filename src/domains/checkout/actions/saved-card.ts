@@ -1,11 +1,9 @@
 /** Paying for bookings with a saved card of the member. Source: guide bookings §12.4. */
+import { findPaidBookings, isCardRequired, saveCard, sharesOfCharge, type BookingRow } from '#domains/bookings/public.ts'
 import { expireAttempt, findAttempt, findMemberCard, isOpen, sendAttempt, toOutcome, type Attempt } from '#domains/payments/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
-import { refuse } from '../../errors.ts'
-import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
-import { isCardRequired, type PayResult } from './checkout-items.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
+import { refuse } from '../errors.ts'
+import type { PayResult } from './pay-page.ts'
 
 export type MemberCardToCharge = NonNullable<Awaited<ReturnType<typeof findMemberCard>>>
 
@@ -17,9 +15,9 @@ export async function findSavedCard(ctx: OwnTransactionContext, id: string): Pro
 }
 
 /** Keeps the card for a fee of those bookings whose policy asks for one. */
-export async function keepCard(ctx: TransactionContext, bookings: store.BookingRow[], card: MemberCardToCharge): Promise<store.BookingRow[]> {
+export async function keepCard(ctx: TransactionContext, bookings: BookingRow[], card: MemberCardToCharge): Promise<BookingRow[]> {
   const { token, brand, last4, provider, customer } = card
-  for (const booking of bookings.filter(isCardRequired)) await payments.saveCard(ctx, booking.id, { token, brand, last4, provider, customer: customer ?? null })
+  for (const booking of bookings.filter(isCardRequired)) await saveCard(ctx, booking.id, { token, brand, last4, provider, customer: customer ?? null })
   return bookings
 }
 
@@ -33,11 +31,11 @@ export async function chargeSavedCard(ctx: OwnTransactionContext, { id }: Attemp
     const attempt = (await findAttempt(inner, id)) ?? refuse('BOOKING_NOT_FOUND')
     const isChallenged = attempt.state === 'REQUIRES_ACTION'
     if (isChallenged) await expireAttempt(inner, attempt, 'authentication_required')
-    const ids = (await payments.sharesOfCharge(inner, id)).map(({ bookingId }) => bookingId)
+    const ids = (await sharesOfCharge(inner, id)).map(({ bookingId }) => bookingId)
     const outcome = isChallenged ? 'declined' : isOpen(attempt.state) ? 'unknown' : toOutcome(attempt.state)
     const declineCode = isChallenged ? 'authentication_required' : attempt.declineCode
     return {
-      bookings: await store.bookingsById(inner, unrestrictedViewer, ids),
+      bookings: await findPaidBookings(inner, ids),
       payment: { outcome, ...(declineCode && outcome === 'declined' && { declineCode }) },
     }
   })

@@ -3,6 +3,25 @@
  * came too late goes back. Source: guide bookings §5.2 rows 5–8, §7.2, §12.6.
  */
 import {
+  createReceipt,
+  extendHold,
+  findBalances,
+  findOpenAmounts,
+  findPaidBookings,
+  finishPaid,
+  isPastLongestHold,
+  listPayments,
+  lockPaidBookings,
+  LONGEST_HOLD_MINUTES,
+  queueBusinessEmail,
+  queueCustomerEmail,
+  sharesOfCharge,
+  toMinorUnits,
+  type BookingRow,
+  type PaymentRow,
+  type TextRenderer,
+} from '#domains/bookings/public.ts'
+import {
   expireAttempt,
   findAttempt,
   findMemberCard,
@@ -14,33 +33,19 @@ import {
 } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
-import { calculateExtendedHold, LONGEST_HOLD_MINUTES } from '../../rules/holds.ts'
-import type { LocaleFormatter } from '../../rules/locale-formatter.ts'
-import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
-import { findBalances, isBalanceOwed } from './balances.ts'
-import { finishPaid } from './finish-paid.ts'
-import { queueBusinessEmail, queueCustomerEmail } from '../emails/emails.ts'
-import { toMinorUnits, createReceipt, findOpenAmounts } from './money.ts'
-import { reclaimSlot } from '../booking/claim-slot.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
-import { findHoldStart } from '../waitlist/waitlist.ts'
+import { setCheckoutOrder } from '../store/checkouts.ts'
 
 /** The bookings of an attempt, locked in the order of their ids, with their shares. */
 interface Charged {
-  shares: readonly payments.PaymentRow[]
-  bookings: readonly store.BookingRow[]
+  shares: readonly PaymentRow[]
+  bookings: readonly BookingRow[]
 }
 
 /** Attempts to charge one booking, or a visit of several. */
 export const bookingAttempts: AttemptHandlers<Charged> = {
   async lockAttempted(ctx, { id }) {
-    const bookings: store.BookingRow[] = []
-    const shares = await payments.sharesOfCharge(ctx, id)
-    for (const share of shares) {
-      const booking = await store.lockBooking(ctx, unrestrictedViewer, share.bookingId)
-      if (booking) bookings.push(booking)
-    }
+    const shares = await sharesOfCharge(ctx, id)
+    const bookings = await lockPaidBookings(ctx, getBookingIds(shares))
     return bookings.length > 0 ? { shares, bookings } : undefined
   },
   async onAnswer(ctx, charged, event) {
@@ -54,38 +59,40 @@ export const bookingAttempts: AttemptHandlers<Charged> = {
 
 /** The customer is paying: extends the holds, to half an hour at most. Source: guide bookings §7.2. */
 async function extendHolds(ctx: TransactionContext, { bookings }: Charged): Promise<void> {
-  for (const booking of bookings) {
-    if (booking.status !== 'CREATED') continue
-    const holdUntil = calculateExtendedHold(booking.holdUntil, await findHoldStart(ctx, booking), ctx.now)
-    if (booking.holdUntil?.equals(holdUntil) || holdUntil.epochMilliseconds <= ctx.now.epochMilliseconds) continue
-    if (await reclaimSlot(ctx, booking, { holdUntil, forced: booking.forced })) await store.updateBooking(ctx, booking.id, { holdUntil })
-  }
+  for (const booking of bookings) await extendHold(ctx, booking)
 }
 
 /** Whether some booking still waits for this payment: none does once all are decided or past their longest hold. */
 async function isAwaited(ctx: ReadContext, { id, at }: Attempt): Promise<boolean> {
-  const ids = (await payments.sharesOfCharge(ctx, id)).map((share) => share.bookingId)
-  const bookings = await store.bookingsById(ctx, unrestrictedViewer, ids)
-  const isOver = (from: TransactionContext['now']) => from.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
-  for (const booking of bookings) if (booking.status === 'CREATED' && !isOver(await findHoldStart(ctx, booking))) return true
+  const bookings = await findPaidBookings(ctx, getBookingIds(await sharesOfCharge(ctx, id)))
+  for (const booking of bookings) if (booking.status === 'CREATED' && !(await isPastLongestHold(ctx, booking))) return true
   // What is left of a confirmed booking holds no place: its page is waited for just as long.
-  return (await findBalances(ctx, bookings)).length > 0 && !isOver(at)
+  const isOver = at.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
+  return (await findBalances(ctx, bookings)).length > 0 && !isOver
 }
 
-const sumShares = (shares: readonly payments.PaymentRow[]): number => shares.reduce((sum, share) => sum + toMinorUnits(share.amount, share.currency), 0)
+const getBookingIds = (shares: readonly PaymentRow[]): string[] => shares.map(({ bookingId }) => bookingId)
+const sumShares = (shares: readonly PaymentRow[]): number => shares.reduce((sum, share) => sum + toMinorUnits(share.amount, share.currency), 0)
 
 /** Whether a booking was decided without this payment and still owes that much. */
-async function isStillOwed(ctx: ReadContext, booking: store.BookingRow, share: payments.PaymentRow): Promise<boolean> {
+async function isStillOwed(ctx: ReadContext, booking: BookingRow, share: PaymentRow): Promise<boolean> {
   const isDecided = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   if (!isDecided || (booking.paymentStatus !== 'NOT_PAID' && booking.paymentStatus !== 'UNDEFINED')) return false
   return toMinorUnits(share.amount, share.currency) <= ((await findOpenAmounts(ctx, [booking], share.chargeId)).get(booking.id) ?? 0)
+}
+
+/** Whether a payment of what was left still finds that much to pay for. The payment itself is not counted. */
+async function isBalanceOwed(ctx: ReadContext, booking: BookingRow, share: PaymentRow): Promise<boolean> {
+  if (!share.isBalance) return false
+  const [owed] = await findBalances(ctx, [booking], share.chargeId)
+  return owed !== undefined && toMinorUnits(share.amount, share.currency) <= owed.amount
 }
 
 /**
  * A booking that waits for its checkout is paid once; one that was decided takes what it still owes, such as the rest after a deposit, and never more: its
  * price may have fallen while the page was open.
  */
-async function isWanted(ctx: ReadContext, { shares, bookings }: Charged, others: readonly payments.PaymentRow[]): Promise<boolean> {
+async function isWanted(ctx: ReadContext, { shares, bookings }: Charged, others: readonly PaymentRow[]): Promise<boolean> {
   if (bookings.length !== shares.length) return false
   for (const share of shares) {
     const booking = bookings.find((one) => one.id === share.bookingId)
@@ -99,7 +106,7 @@ async function isWanted(ctx: ReadContext, { shares, bookings }: Charged, others:
 async function settleSucceeded(ctx: TransactionContext, charged: Charged, { attempt, answer }: AttemptEvent): Promise<'LATE' | undefined> {
   const { shares, bookings } = charged
   const ids = bookings.map((booking) => booking.id)
-  const others = (await payments.listPayments(ctx, ids)).filter(({ chargeId, kind }) => chargeId !== attempt.id && kind === 'ONLINE')
+  const others = (await listPayments(ctx, ids)).filter(({ chargeId, kind }) => chargeId !== attempt.id && kind === 'ONLINE')
   if (!(await isWanted(ctx, charged, others))) return returnLatePayment(ctx, charged, attempt)
   // Other open pages for the same bookings are superseded.
   for (const id of new Set(others.filter(({ status }) => status === 'STARTED').map(({ chargeId }) => chargeId))) {
@@ -111,7 +118,7 @@ async function settleSucceeded(ctx: TransactionContext, charged: Charged, { atte
   const done = await finishPaid(ctx, { chargeId: attempt.id, shares, bookings, provider, ref: ref ?? undefined, ...paid })
   const orderId = done.find((booking) => booking.orderId)?.orderId
   // A webhook alone orders the basket, too: from now on it is not editable.
-  if (details.basketId && orderId) await payments.setCheckoutOrder(ctx, details.basketId, orderId)
+  if (details.basketId && orderId) await setCheckoutOrder(ctx, details.basketId, orderId)
   return undefined
 }
 
@@ -138,7 +145,7 @@ async function returnLatePayment(ctx: TransactionContext, { shares, bookings }: 
   if (!first) return 'LATE'
   await createReceipt(ctx, { chargeId: id, state: 'LATE', provider, ref: ref ?? undefined, card, shares: paid })
   for (const { booking } of paid) await startRefund(ctx, { receiptId: id, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })
-  const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(sumShares(shares), first.booking.price.currency)
+  const amount: TextRenderer = ({ formatAmount }) => formatAmount(sumShares(shares), first.booking.price.currency)
   await queueCustomerEmail(ctx, first.booking, {
     template: 'payment-returned',
     uniqueBy: id,

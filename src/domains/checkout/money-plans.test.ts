@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { BOOKINGS_APP } from './events.ts'
+import { BOOKINGS_APP } from '../bookings/events.ts'
 
 let server: TestServer
 let studio: BookingStudio

@@ -1,6 +1,6 @@
 /** URLs of the pay page of bookings. Every holder may pay. Source: guide bookings §12.4, §12.5. */
+import { createLinkToken, type LinkTarget } from '#domains/bookings/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
-import { createLinkToken, type LinkTarget } from '../links/links.ts'
 
 /** The absolute URL on which a checkout, or a booking with the rest of its set, is paid. Opens a transaction of its own. */
 export async function createPayPageUrl(ctx: OwnTransactionContext, target: LinkTarget, search: Readonly<Record<string, string>> = {}): Promise<string> {

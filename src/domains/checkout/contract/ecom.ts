@@ -1,10 +1,9 @@
 /** The part of the eCommerce API that storefronts need to check bookings out. Source: guide bookings §12.5. */
 import { Type } from 'typebox'
+import { CancellationOutcome, Coupon, customers, Taxes } from '#domains/bookings/contract.ts'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
-import { CancellationOutcome } from './manage.ts'
-import { customers, Taxes } from './shapes.ts'
-import { checkoutRefusals, Coupon, CouponCode, couponRefusals } from './pages.ts'
+import { checkoutRefusals, CouponCode, couponRefusals } from './book-now.ts'
 
 /** `convertedAmount`: carts name a second currency, which equals the first here. */
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String(), convertedAmount: Type.Optional(Type.String()) })

@@ -2,21 +2,29 @@
  * Payments on the provider's own page: opened, looked at, closed. A customer who is on the page is waiting, not failed.
  * Source: guide bookings §7.2, §12.4.
  */
+import { findPaidBookings, isCardRequired, listPayments, sharesOfCharge, type BookingRow, type PaymentRow } from '#domains/bookings/public.ts'
 import * as attempts from '#domains/payments/public.ts'
 import type { Attempt } from '#domains/payments/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult, HostedPageProvider, OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
-import { refuse } from '../../errors.ts'
-import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
-import { isCardRequired, type PaymentOutcome, type PayResult } from './checkout-items.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
+import { refuse } from '../errors.ts'
+
+/** The outcome of a payment: one of the provider, `redirect` with the URL of its page, `place_gone` or `refunded`. */
+export interface PaymentOutcome {
+  outcome: string
+  declineCode?: string
+  url?: string
+}
+export interface PayResult {
+  bookings: BookingRow[]
+  payment?: PaymentOutcome
+}
 
 /** Opens the page. Refuses PAYMENT_UNAVAILABLE when the provider does not open one: nothing was charged. `returnUrl` is absolute. */
 export async function openProviderPage(
   ctx: OwnTransactionContext,
   provider: HostedPageProvider,
-  { attempt, bookings, returnUrl }: { attempt: Attempt; bookings: store.BookingRow[]; returnUrl: string },
+  { attempt, bookings, returnUrl }: { attempt: Attempt; bookings: BookingRow[]; returnUrl: string },
 ): Promise<PayResult> {
   const [first] = bookings
   const opened = await attempts.openProviderPage(ctx, provider, attempt, {
@@ -63,8 +71,8 @@ const getAttempt = async (ctx: OwnTransactionContext, id: string): Promise<Attem
 /** The result for the customer, with the current bookings. */
 async function toPayResult(ctx: OwnTransactionContext, { attempt, result }: { attempt: Attempt; result?: ChargeResult }): Promise<CheckedAttempt> {
   const bookings = await ctx.read(async (inner) => {
-    const ids = (await payments.sharesOfCharge(inner, attempt.id)).map((share) => share.bookingId)
-    return store.bookingsById(inner, unrestrictedViewer, ids)
+    const ids = (await sharesOfCharge(inner, attempt.id)).map((share) => share.bookingId)
+    return findPaidBookings(inner, ids)
   })
   return { attempt, bookings, payment: toPaymentOutcome(attempt, result) }
 }
@@ -79,10 +87,10 @@ export const isPaymentDone = ({ payment }: PayResult): boolean =>
   payment?.outcome === 'succeeded' || payment?.outcome === 'processing' || payment?.outcome === 'refunded'
 
 /** Whether the page of a payment can still be paid. After a declined card another one may be tried on it. */
-export const isPageOpen = ({ payUrl, status, state }: payments.PaymentRow): boolean => Boolean(payUrl) && (status === 'STARTED' || state === 'DECLINED')
+export const isPageOpen = ({ payUrl, status, state }: PaymentRow): boolean => Boolean(payUrl) && (status === 'STARTED' || state === 'DECLINED')
 
 /** Job: closes the open pages of a cancelled booking. */
 export async function closeOpenPages(ctx: OwnTransactionContext, { bookingId }: { bookingId: string }): Promise<void> {
-  const open = (await ctx.transaction((inner) => payments.listPayments(inner, [bookingId]))).filter(isPageOpen)
+  const open = (await ctx.transaction((inner) => listPayments(inner, [bookingId]))).filter(isPageOpen)
   for (const payment of open) await closeAttempt(ctx, payment.chargeId)
 }

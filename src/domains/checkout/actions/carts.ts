@@ -1,29 +1,28 @@
 /** Edits of carts. Source: guide bookings §12.5. */
+import { findCoupon, listPayments, lockPaidBookings, type BookingRow } from '#domains/bookings/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import { refuse } from '../../errors.ts'
-import { removeLines, updateLines, type CartLine, type LineUpdate } from '../../rules/carts.ts'
-import { type BookingRow, lockBooking } from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
+import { refuse } from '../errors.ts'
+import { removeLines, updateLines, type CartLine, type LineUpdate } from '../rules/carts.ts'
+import * as checkouts from '../store/checkouts.ts'
 import { type Basket, type BasketItem, createBasket, CURRENT_CART, getHeldBookings, getOwnBasket } from './baskets.ts'
-import { findCoupon, isCouponRefusal, renewCoupon, setCoupon } from './coupons.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
+import { isCouponRefusal, renewCoupon, setCoupon } from './coupons.ts'
 
 /** Locks the caller's own cart for an edit. An ordered cart does not change, and neither does one whose payment is under way. */
 async function lockCart(ctx: TransactionContext, id: string): Promise<Basket> {
   const { checkout } = await getOwnBasket(ctx, id)
-  await payments.lockCheckout(ctx, checkout.id, 'CART')
+  await checkouts.lockCheckout(ctx, checkout.id, 'CART')
   const basket = await getOwnBasket(ctx, checkout.id)
   if (basket.checkout.kind !== 'CART') return refuse('CHECKOUT_NOT_FOUND')
   if (basket.checkout.orderId) return refuse('CART_ALREADY_ORDERED', { cartId: checkout.id, orderId: basket.checkout.orderId })
-  const attempts = await payments.listPayments(ctx, basket.checkout.bookingIds)
+  const attempts = await listPayments(ctx, basket.checkout.bookingIds)
   if (attempts.some((attempt) => attempt.status === 'STARTED')) return refuse('PAYMENT_ALREADY_IN_PROGRESS')
   return basket
 }
 
 /** A coupon counts again for what is in the cart now, and leaves what is taken out. */
 async function saveBookings(ctx: TransactionContext, { checkout, bookings }: Basket, bookingIds: string[]): Promise<Basket> {
-  await payments.setCheckoutBookings(ctx, checkout.id, bookingIds)
+  await checkouts.setCheckoutBookings(ctx, checkout.id, bookingIds)
   const code = findCoupon(bookings)?.code
   if (code === undefined) return getOwnBasket(ctx, checkout.id)
   const removed = bookings.filter(({ id }) => !bookingIds.includes(id))
@@ -32,15 +31,14 @@ async function saveBookings(ctx: TransactionContext, { checkout, bookings }: Bas
   return getOwnBasket(ctx, checkout.id)
 }
 
-/** Locked in the order of their ids, in the order given; without those that are decided. */
-async function lockHeld(ctx: TransactionContext, bookings: readonly BookingRow[]): Promise<BookingRow[]> {
-  const locked = new Map<string, BookingRow>()
-  for (const id of bookings.map((booking) => booking.id).toSorted()) {
-    const booking = await lockBooking(ctx, unrestrictedViewer, id)
-    if (booking?.status === 'CREATED') locked.set(id, booking)
-  }
-  return bookings.flatMap(({ id }) => locked.get(id) ?? [])
-}
+/** Locked, in the order given; without those that are decided. */
+const lockHeld = async (ctx: TransactionContext, bookings: readonly BookingRow[]): Promise<BookingRow[]> =>
+  (
+    await lockPaidBookings(
+      ctx,
+      bookings.map(({ id }) => id),
+    )
+  ).filter(({ status }) => status === 'CREATED')
 
 /** Puts a coupon on the caller's own cart. Refuses INVALID_COUPON_CODE with the reason, whatever it is. */
 export async function addCartCoupon(ctx: TransactionContext, id: string, code: string): Promise<Basket> {
@@ -67,8 +65,8 @@ export async function removeCartCoupon(ctx: TransactionContext, id: string, coup
 export async function addCartItems(ctx: TransactionContext, id: string, items: readonly BasketItem[]): Promise<Basket> {
   if (items.length === 0) return refuse('NO_LINE_ITEMS_TO_ADD')
   if (id === CURRENT_CART) {
-    await payments.lockCurrentCart(ctx, ctx.caller)
-    if (!(await payments.findCurrentCart(ctx, ctx.caller))) return createBasket(ctx, 'CART', items)
+    await checkouts.lockCurrentCart(ctx, ctx.caller)
+    if (!(await checkouts.findCurrentCart(ctx, ctx.caller))) return createBasket(ctx, 'CART', items)
   }
   const basket = await lockCart(ctx, id)
   const added = (await getHeldBookings(ctx, items, 'catalogItems')).map((booking) => booking.id)
@@ -102,5 +100,5 @@ export async function updateCartItems(ctx: TransactionContext, id: string, updat
 export async function deleteCart(ctx: TransactionContext, id: string): Promise<void> {
   const { checkout, bookings } = await lockCart(ctx, id)
   await setCoupon(ctx, await lockHeld(ctx, bookings), undefined)
-  await payments.deleteCheckout(ctx, checkout.id)
+  await checkouts.deleteCheckout(ctx, checkout.id)
 }

@@ -1,42 +1,37 @@
 /** Paying online what is left of confirmed bookings. Source: guide bookings §12.2, §12.4. */
+import { findBalances, findPaidBookings, listPayments, lockPaidBookings, sharesOfCharge, toDecimal, type BookingRow } from '#domains/bookings/public.ts'
 import { reopenAttempt, type Attempt } from '#domains/payments/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { PaymentProvider } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
-import { refuse } from '../../errors.ts'
-import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
-import { findBalances } from './balances.ts'
+import { refuse } from '../errors.ts'
 import { saveEnteredCard, type PayInput } from './checkout.ts'
-import type { PayResult } from './checkout-items.ts'
-import { toDecimal } from './money.ts'
 import { createReturnUrl } from './pay-links.ts'
-import { chargeCard, checkAttempt, closeAttempt, isPaymentDone, openProviderPage } from './pay-page.ts'
+import { chargeCard, checkAttempt, closeAttempt, isPaymentDone, openProviderPage, type PayResult } from './pay-page.ts'
 import { startCharge, type ChargeInput } from './start-charge.ts'
-import { unrestrictedViewer } from '../reading/viewer.ts'
 
 type StartedPayment =
-  | { attempt: Attempt; bookings: store.BookingRow[] }
+  | { attempt: Attempt; bookings: BookingRow[] }
   /** The page of an earlier press, which may be paid on still when it asks for the same. */
-  | { openId: string; openUrl: string | null; bookings: store.BookingRow[] }
+  | { openId: string; openUrl: string | null; bookings: BookingRow[] }
 
 /** Writes the attempt down, or finds the one of an earlier press. Refuses INVALID_BOOKING_STATUS when nothing is left to pay. */
 async function startPayment(ctx: TransactionContext, ids: readonly string[], provider: PaymentProvider, input: StartInput): Promise<StartedPayment> {
-  const locked: store.BookingRow[] = []
-  for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
+  const locked = await lockPaidBookings(ctx, ids.toSorted())
+  if (locked.length < ids.length) return refuse('BOOKING_NOT_FOUND')
   const owed = await findBalances(ctx, locked)
   const [first] = owed
   if (!first) return refuse('INVALID_BOOKING_STATUS', { status: locked[0]?.status ?? '' })
   const { currency } = first.booking.price
   const bookings = owed.map(({ booking }) => booking)
   const shares = owed.map(({ booking, amount }) => ({ bookingId: booking.id, amount: toDecimal(amount, currency) }))
-  const known = await payments.listPayments(
+  const known = await listPayments(
     ctx,
     bookings.map(({ id }) => id),
   )
   const open = known.findLast(({ kind, status }) => kind === 'ONLINE' && status === 'STARTED')
   if (!open) return { attempt: await startCharge(ctx, { bookings, shares, currency, provider, isBalance: true, earlier: known, ...input }), bookings }
-  const before = await payments.sharesOfCharge(ctx, open.chargeId)
+  const before = await sharesOfCharge(ctx, open.chargeId)
   const isSame =
     shares.length === before.length && shares.every((share) => before.some((one) => one.bookingId === share.bookingId && one.amount === share.amount))
   return { openId: open.chargeId, openUrl: isSame ? open.payUrl : null, bookings }
@@ -48,7 +43,7 @@ export async function payBalance(ctx: OwnTransactionContext, ids: readonly strin
   const provider = (await getOnlineProvider(ctx)) ?? refuse('PAYMENT_UNAVAILABLE')
   const card = input.card && provider.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
   if (provider.page === 'own' && !card) {
-    const owed = await ctx.transaction(async (inner) => findBalances(inner, await store.bookingsById(inner, unrestrictedViewer, ids)))
+    const owed = await ctx.transaction(async (inner) => findBalances(inner, await findPaidBookings(inner, ids)))
     const currency = owed[0]?.booking.price.currency ?? ''
     const sum = owed.reduce((total, { amount }) => total + amount, 0)
     return sum === 0 ? refuse('INVALID_BOOKING_STATUS', { status: 'CONFIRMED' }) : refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
