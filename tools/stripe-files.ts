@@ -44,7 +44,7 @@ export const stripeFiles = {
       'waitlist',
       'waitlist-offers',
     ]),
-    ...inDomain('checkout', ['baskets', 'guide-money', 'money-plans', 'pay-page']),
+    ...inDomain('checkout', ['baskets', 'book-now', 'guide-money', 'money-plans', 'pay-page']),
     ...inDomain('multi-bookings', ['emails', 'manage-page', 'multi-bookings']),
     ...inDomain('payments', ['checks', 'histories', 'provider-check']),
     ...inDomain('redirects', ['redirects']),

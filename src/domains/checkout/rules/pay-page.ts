@@ -10,7 +10,7 @@ export function getPayPageState(statuses: readonly string[]): PayPageState {
 }
 
 /** A booking of the page: how it is to be paid, and which ways it takes. */
-export interface ItemToPay {
+interface ItemToPay {
   option: string
   isFree: boolean
   terms: { online: boolean; inPerson: boolean }
