@@ -33,13 +33,17 @@ export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** The bookings of a basket. Naming one part of a set, or the set itself, names all its parts. */
 async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Promise<BookingRow[]> {
+  const known = await findBookings(
+    ctx,
+    ids.filter((id) => GUID.test(id)),
+  )
   const named: BookingRow[] = []
   for (const id of ids) {
-    const [booking] = GUID.test(id) ? await findBookings(ctx, [id]) : []
+    const booking = known.find((one) => one.id === id.toLowerCase())
     const setId = booking?.multiServiceBooking?.id ?? (booking || !GUID.test(id) ? undefined : id)
     const found = setId ? await findSetParts(ctx, setId) : booking ? [booking] : []
     if (found.length === 0) refuse('BOOKING_NOT_FOUND', { bookingId: id })
-    for (const one of found) if (!named.some((known) => known.id === one.id)) named.push(one)
+    for (const one of found) if (!named.some(({ id: namedId }) => namedId === one.id)) named.push(one)
   }
   return named
 }
