@@ -4,6 +4,7 @@ import { archiveContract } from '#domains/archive/contract.ts'
 import { availabilityContract } from '#domains/availability/contract.ts'
 import { benefitProgramsContract } from '#domains/benefit-programs/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
+import { checkoutContract } from '#domains/checkout/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
 import { collaboratorsContract } from '#domains/collaborators/contract.ts'
 import { formsContract } from '#domains/forms/contract.ts'
@@ -51,6 +52,7 @@ export type Contracts = Merged<
     typeof availabilityContract &
     typeof bookingsContract &
     typeof waitlistContract &
+    typeof checkoutContract &
     typeof multiBookingsContract &
     typeof connectedCalendarsContract &
     typeof redirectsContract &
@@ -83,6 +85,9 @@ export const contracts: Contracts = {
   ...availabilityContract,
   ...bookingsContract,
   ...waitlistContract,
+  ...checkoutContract,
+  // The pages on which customers book: of bookings what they show, of checkout what they pay.
+  bookingPages: { ...bookingsContract.bookingPages, ...checkoutContract.bookingPages },
   ...multiBookingsContract,
   ...connectedCalendarsContract,
   ...redirectsContract,

@@ -19,6 +19,7 @@ import { benefitPrograms } from '#domains/benefit-programs/index.ts'
 import { availability } from '#domains/availability/index.ts'
 import { bookings } from '#domains/bookings/index.ts'
 import { waitlist } from '#domains/waitlist/index.ts'
+import { checkout } from '#domains/checkout/index.ts'
 import { multiBookings } from '#domains/multi-bookings/index.ts'
 import { connectedCalendars } from '#domains/connected-calendars/index.ts'
 import { redirects } from '#domains/redirects/index.ts'
@@ -57,6 +58,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   availability,
   bookings,
   waitlist,
+  checkout,
   multiBookings,
   connectedCalendars,
   redirects,

@@ -25,6 +25,7 @@ export const embeddedFiles = [
     'single-statement',
     'slots-as-asked',
   ]),
+  ...inDomain('checkout', ['baskets']),
   ...inDomain('collaborators', ['owner-sign-in', 'recent-password', 'saved-filters', 'team-roles']),
   ...inDomain('community', ['community']),
   ...inDomain('connected-calendars', ['written-entries']),

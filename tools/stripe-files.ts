@@ -2,7 +2,12 @@
 const inDomain = (domain: string, names: readonly string[]): string[] => names.map((name) => `src/domains/${domain}/${name}.test.ts`)
 
 /** Renewals, declines, answers lost, twice and out of order; refunds, partial refunds, disputes, tax, the ledger. */
-const short = [...inDomain('orders', ['payments']), ...inDomain('bookings', ['money-refunds', 'money-tax']), ...inDomain('payments', ['lists'])]
+const short = [
+  ...inDomain('orders', ['payments']),
+  ...inDomain('bookings', ['money-refunds']),
+  ...inDomain('checkout', ['money-tax']),
+  ...inDomain('payments', ['lists']),
+]
 
 export const stripeFiles = {
   /** A part that `npm test` has time for. */
@@ -16,24 +21,21 @@ export const stripeFiles = {
       'bookings',
       'calendar-links',
       'cancellation-outcome',
+      'charged-fees',
       'client-figures',
       'desk',
       'dry-run',
       'extras',
       'fees',
       'guide-changes',
-      'guide-money',
       'guide-reading',
       'guide-states',
       'histories',
       'lengths',
       'locations',
-      'money',
       'money-changes',
-      'money-plans',
       'moved-sessions',
       'moves',
-      'pay-page',
       'plan-credits',
       'reading',
       'rosters',
@@ -41,6 +43,7 @@ export const stripeFiles = {
       'states',
     ]),
     ...inDomain('waitlist', ['waitlist', 'waitlist-offers']),
+    ...inDomain('checkout', ['baskets', 'book-now', 'guide-money', 'money-plans', 'pay-page']),
     ...inDomain('multi-bookings', ['emails', 'manage-page', 'multi-bookings']),
     ...inDomain('payments', ['checks', 'histories', 'provider-check']),
     ...inDomain('redirects', ['redirects']),
@@ -54,9 +57,12 @@ export const stripeFiles = {
 /** Files that speak of cards and run on one provider alone, each with the reason. */
 export const sandboxOnly: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    [inDomain('bookings', ['guide-rows', 'money-coupons', 'saved-cards']), 'pays with cards that are typed on our page; the price is the same on both'],
+    [
+      [...inDomain('bookings', ['guide-rows']), ...inDomain('checkout', ['guide-due', 'money-coupons', 'saved-cards'])],
+      'pays with cards that are typed on our page; the price is the same on both',
+    ],
     [inDomain('orders', ['open-pages', 'stripe']), 'talks to the stand-in itself, in every run'],
-    [inDomain('bookings', ['money-stripe']), 'talks to the stand-in itself, in every run'],
+    [inDomain('checkout', ['money-stripe']), 'talks to the stand-in itself, in every run'],
     [inDomain('notifications', ['wording']), 'a word in an email'],
     [inDomain('collaborators', ['team-roles']), 'a refusal before any provider is called'],
     [inDomain('payments', ['site-lookups']), 'plans of queries'],

@@ -1,8 +1,6 @@
 /** Bookings on the wire, in the order of the guide. */
 import { attendanceApi } from './contract/attendance.ts'
 import { bookingsApi } from './contract/bookings.ts'
-import { cartsApi } from './contract/carts.ts'
-import { ecomApi } from './contract/ecom.ts'
 import { clientsApi } from './contract/clients.ts'
 import { bookingEmailsApi } from './contract/email-preview.ts'
 import { bookingJobsApi } from './contract/jobs.ts'
@@ -30,8 +28,6 @@ export * from './contract/links.ts'
 export * from './contract/manage.ts'
 export * from './contract/fees.ts'
 export * from './contract/forms.ts'
-export * from './contract/ecom.ts'
-export * from './contract/carts.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const bookingsContract = {
@@ -50,6 +46,4 @@ export const bookingsContract = {
   managedBookings: managedBookingsApi,
   bookingFees: bookingFeesApi,
   policySnapshots: policySnapshotsApi,
-  ecom: ecomApi,
-  carts: cartsApi,
 }

@@ -58,7 +58,7 @@ describeRows(
       expect((await studio.owner(`/api/bookings/${id}/summary`, {}, 'GET')).body.holdExpiresAt).toBe('2027-05-01T10:10:00.000Z')
     },
   },
-  // `pay-page.test.ts`, `money.test.ts`; the provider's page: `money-stripe.test.ts`.
+  // `pay-page.test.ts`, `baskets.test.ts` of checkout; the provider's page: `money-stripe.test.ts` there.
   [
     'hosted checkout or payment page opened, payment attempt started',
     'a customer is on the provider\'s page, or the provider says "processing" or gives no answer',

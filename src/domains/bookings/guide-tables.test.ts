@@ -237,7 +237,7 @@ const readOwn = async (as: CallOptions, id: string) =>
 
 test('each timeline (§24) is told by a test that is named after it', () => {
   const files = readdirSync('src/domains', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^((multi-)?bookings|waitlist)[/\\][^/\\]+\.test\.ts$/.test(file),
+    /^(checkout|waitlist|(multi-)?bookings)[/\\][^/\\]+\.test\.ts$/.test(file),
   )
   const titles = files.flatMap((file) => readFileSync(join('src/domains', file), 'utf8').match(/^ *test\('[A-P](?:, [A-P])*(?: and [A-P])?:/gm) ?? [])
   const shown = titles.flatMap((title) => title.replace(/^ *test\('/, '').match(/\b[A-P]\b/g) ?? [])
@@ -306,7 +306,7 @@ describe('emails (§20.1)', () => {
 
 describe('codes (§21)', () => {
   const modules = import.meta.glob<{ kinds: Record<string, RefusalKind> }>('/src/domains/*/errors.ts', { eager: true })
-  const families = ['bookings', 'waitlist', 'multi-bookings', 'availability', 'services', 'orders', 'staff'].map(
+  const families = ['bookings', 'waitlist', 'checkout', 'multi-bookings', 'availability', 'services', 'orders', 'staff'].map(
     (name) => modules[`/src/domains/${name}/errors.ts`]?.kinds ?? {},
   )
   const findStatuses = (code: string): number[] => [...families, standardRefusals as Record<string, RefusalKind>].flatMap((kinds) => kinds[code]?.status ?? [])

@@ -21,15 +21,12 @@ import { countFollowUps, listFollowUpRecipients, rescheduleReminders } from './a
 import { bookingsDryRun } from './actions/dry-run.ts'
 import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/changes/on-session-changed.ts'
 import { feeAttempts } from './actions/money/settle-fee.ts'
-import { bookingAttempts } from './actions/money/settle.ts'
 import { isBookingTextTrue } from './actions/emails/texts.ts'
 import { bookingsContract } from './contract.ts'
 import { bookingsEmailCatalog, bookingsEmailEditing } from './emails/catalog.ts'
 import { bookingsEmailKinds } from './emails/kinds.ts'
 import { attendanceHandlers } from './handlers/attendance.ts'
 import { bookingsHandlers } from './handlers/bookings.ts'
-import { cartsHandlers } from './handlers/carts.ts'
-import { ecomHandlers } from './handlers/ecom.ts'
 import { clientsHandlers } from './handlers/clients.ts'
 import { bookingEmailsHandlers } from './handlers/email-preview.ts'
 import { bookingForecastHandlers } from './handlers/forecast.ts'
@@ -76,8 +73,6 @@ export const bookings: Domain = {
     managedBookings: managedBookingsHandlers,
     bookingFees: bookingFeesHandlers,
     policySnapshots: policySnapshotsHandlers,
-    ecom: ecomHandlers,
-    carts: cartsHandlers,
   }),
   jobs: bookingsJobs,
   schedules: bookingsSchedules,
@@ -97,7 +92,6 @@ export const bookings: Domain = {
     bindHook(listEnteredContacts, findBookingContacts),
     bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportBookings(ctx, memberId, contactId)),
     bindPayables(['BOOKING', 'BOOKING_FEE'], bookingPayable),
-    bindAttempts(['BOOKING', 'VISIT'], bookingAttempts),
     bindAttempts(['BOOKING_FEE'], feeAttempts),
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),

@@ -3,12 +3,10 @@ import type { OwnTransactionContext, TransactionContext } from '#kit/api/context
 import { runBookingJob } from './actions/changes/bulk-jobs.ts'
 import { collectFee } from './actions/money/fees.ts'
 import { closeBookingsOfPlan } from './actions/changes/close-bookings.ts'
-import { closeOpenPages } from './actions/money/pay-page.ts'
 
 export const bookingsJobs = {
   'bookings.end-with-plan': (ctx: TransactionContext, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),
   'bookings.run-bulk-job': { own: true as const, run: runBookingJob },
-  'bookings.close-pages': { own: true as const, run: closeOpenPages },
   'bookings.collect-fee': {
     own: true as const,
     run: async (ctx: OwnTransactionContext, { additionalFeeId }: { additionalFeeId: string }) => void (await collectFee(ctx, additionalFeeId)),

@@ -49,17 +49,44 @@ export { bookingPayable } from './actions/money/payable.ts'
 export { toCustomerContext, omitCreator } from './actions/links/link-caller.ts'
 export { runWithLinkLimits } from './actions/links/link-limits.ts'
 export { openLink, openSetLink, createLinkToken } from './actions/links/links.ts'
-export { createPayToken } from './actions/money/checkout-page.ts'
 export { applyMove, approvalPendingText } from './actions/changes/move.ts'
 export { getViewer } from './actions/reading/viewer.ts'
 export type { TextRenderer } from './rules/locale-formatter.ts'
 export { changeBuffer } from './actions/booking/claim-slot.ts'
 export { releaseSlot } from './actions/changes/release-slot.ts'
-export { assertFlagsPermitted } from './actions/changes/change.ts'
+export { assertFlagsPermitted, lockOwnBooking } from './actions/changes/change.ts'
 export { filterChangeable, getActionsAllowedByLink, getActionsAllowedForSet } from './rules/policy.ts'
 export { canTakeStep, isFinal } from './rules/machine.ts'
 export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
+
+// ---- for those who let customers pay: what is due, and what follows when it is paid
+
+export { createReceipt, findOpenAmounts, sumPaid, taxesToWire, toDecimal, toMinorUnits } from './actions/money/money.ts'
+export { amountsToWire } from './actions/money/money-view.ts'
+export { priceToWire } from './actions/money/fees.ts'
+export { calculateTaxShare } from './rules/tax.ts'
+export { findBalances } from './actions/money/balances.ts'
+export { isCardRequired, toCheckoutItem, toChosenPayment, type CheckoutItem } from './actions/money/checkout-items.ts'
+export { findCoupon, findReduction, calculateTotalWithoutCoupon, saveCouponPrice, toCouponCustomer, toCouponItem } from './actions/money/coupons.ts'
+export { listFeeConsents, recordFeeConsent } from './actions/money/fee-consent.ts'
+export { getPayingOrder } from './actions/money/credits.ts'
+export { assertOptionAccepted } from './actions/booking/payment-options.ts'
+export { findPaidBookings, loadWholeSet, lockPaidBookings, lockWholeSet } from './actions/money/paid-together.ts'
+/** While a customer pays, the booking is held. */
+export { calculatePaymentHold, claimForPayment, extendHold, isPastLongestHold, saveHeldBooking } from './actions/booking/payment-hold.ts'
+export { LONGEST_HOLD_MINUTES } from './rules/holds.ts'
+export { bookOncePerFlow } from './actions/booking/booking-flow.ts'
+/** A checkout ends: by money, without, or because the slot is gone. */
+export { finishCheckout } from './actions/money/finish-checkout.ts'
+export { finishPaid } from './actions/money/finish-paid.ts'
+export { finishNewUnpaid, finishUnpaid } from './actions/money/finish-unpaid.ts'
+/** What was paid for a booking: its shares of attempts to charge, and the card that is kept for its fee. */
+export { insertShares, listPayments, saveCard, sharesOfCharge, type PaymentRow, type Share } from './store/payments.ts'
+export { openPayLink, type LinkTarget } from './actions/links/links.ts'
+export { summarizeCancellation } from './actions/changes/cancellation-outcome.ts'
+export { isFree, type PaymentOption } from './rules/due.ts'
+export { BOOKINGS_APP } from './events.ts'
 
 export { reassignBookings } from './store/customer-bookings.ts'
 /** A booking of any customer. */
@@ -101,7 +128,9 @@ export async function hasPartsOfOthers(ctx: ReadContext, setId: string): Promise
   const [own, all] = [await store.listPartsOfSet(ctx, viewer, setId), await store.listPartsOfSet(ctx, unrestrictedViewer, setId)]
   return own.length < all.length
 }
-/** Bookings that the caller may see, locked in a fixed order. */
+/** Bookings that the caller may see. */
+export const findBookings = async (ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> => store.bookingsById(ctx, await getViewer(ctx), ids)
+/** The same, locked in a fixed order. */
 export async function lockBookings(ctx: TransactionContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)
   const found: store.BookingRow[] = []

@@ -8,7 +8,6 @@ export const owns: readonly TableName[] = [
   'attendance',
   'booking',
   'booking_card',
-  'booking_checkout',
   'booking_fee',
   'booking_flow',
   'booking_job',

@@ -1,7 +1,5 @@
-/** Operations of our own pages: book now, summary, payments on site, calendar. */
+/** Operations of our own pages: summary, payments on site, calendar. Those that pay are in checkout. */
 import { Temporal } from 'temporal-polyfill'
-import { getSite } from '#domains/site/public.ts'
-import { assertTextNumber } from '#domains/texts/public.ts'
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/money/balances.ts'
@@ -9,17 +7,15 @@ import { listBookedOnDays, loadCalendar } from '../actions/reading/calendar.ts'
 import { previewCancellationEffects } from '../actions/changes/cancellation-effects.ts'
 import { summarizeCancellation } from '../actions/changes/cancellation-outcome.ts'
 import { isSlotBookable } from '../actions/booking/check-slot.ts'
-import { bookNow } from '../actions/money/checkout.ts'
 import { findPayingPlans } from '../actions/money/credits.ts'
 import { createLinkToken } from '../actions/links/links.ts'
-import { findReduction, previewCoupon } from '../actions/money/coupons.ts'
-import { toDecimal, toMinorUnits, sumPaid, taxesToWire } from '../actions/money/money.ts'
+import { amountsToWire } from '../actions/money/money-view.ts'
+import { sumPaid } from '../actions/money/money.ts'
 import { previewCancellation } from '../actions/links/manage-page.ts'
 import { markPaid, payByPlan, setFreeOfCharge } from '../actions/money/pay-on-site.ts'
 import { getViewer } from '../actions/reading/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { calculateDue } from '../rules/due.ts'
 import { isHoldActive } from '../rules/holds.ts'
 import { hasManageLink } from '../rules/manage-page.ts'
 import { getAllowedActions } from '../rules/policy.ts'
@@ -30,57 +26,18 @@ import { toReply } from './bookings.ts'
 
 const findPaid = async (ctx: ReadContext, booking: store.BookingRow): Promise<number> => (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
 
-/** What a booking costs, what of it is due now, and what was paid. */
-const toAmounts = (booking: store.BookingRow, paid: number) => {
-  const { total, currency, terms } = booking.price
-  const money = (amount: number) => toDecimal(amount, currency)
-  const due = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
-  const dueNow = booking.status === 'CREATED' ? due.now : 0
-  const coupon = findReduction([booking])
-  return {
-    total: money(total),
-    ...(coupon && { coupon: { ...coupon, amount: money(coupon.amount) } }),
-    dueNow: money(dueNow),
-    paid: money(paid),
-    currency,
-    ...taxesToWire([booking]),
-  }
-}
-
 /** Opens the manage page of the booking, or of the whole set that it is part of. */
 const createManageToken = (ctx: OwnTransactionContext, { id, multiServiceBooking }: store.BookingRow): Promise<string> =>
   ctx.transaction((inner) => createLinkToken(inner, multiServiceBooking ? { set: multiServiceBooking.id } : { booking: id }))
 
 export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
-  bookNow: async (ctx, { body }) => {
-    if (body.sendSmsReminder) assertTextNumber('contactDetails.phone', body.contactDetails?.phone)
-    const { bookings, payment, isMadeAndFinished } = await bookNow(ctx, body)
-    const booking = bookings[0] ?? refuse('BOOKING_NOT_FOUND')
-    const paid = isMadeAndFinished ? 0 : await ctx.read((inner) => findPaid(inner, booking))
-    return {
-      ...toReply(ctx, booking),
-      amounts: toAmounts(booking, paid),
-      ...(payment && { payment }),
-      ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: formatInstant(booking.holdUntil) }),
-    }
-  },
   checkSlot: async (ctx, { body }) => ({ isBookable: await isSlotBookable(ctx, body) }),
-  async previewCoupon(ctx, { body }) {
-    const { currency } = await getSite(ctx)
-    const { code, off } = await previewCoupon(ctx, {
-      code: body.couponCode,
-      serviceId: body.serviceId,
-      price: toMinorUnits(body.price, currency),
-      currency,
-    })
-    return { code, ...(off && ('percent' in off ? { percentOff: off.percent } : { amountOff: toDecimal(off.amount, currency) })) }
-  },
   bookingSummary: async (ctx, { params }) => {
     const { booking, ...money } = await ctx.read(async (inner) => {
       const booking = (await store.bookingById(inner, await getViewer(inner), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
       return {
         booking,
-        amounts: toAmounts(booking, await findPaid(inner, booking)),
+        amounts: amountsToWire(booking, await findPaid(inner, booking)),
         onCancel: await previewCancellation(inner, [booking], booking.price.currency),
         ...(await summarizeCancellation(inner, [booking])),
       }

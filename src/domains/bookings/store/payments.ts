@@ -1,11 +1,11 @@
-/** SQL on what was paid for bookings, saved cards, orders and baskets of bookings. */
+/** SQL on what was paid for bookings, saved cards and orders of bookings. */
 import { getTransition } from '#kit/pure/state-machine.ts'
 import { bookingOrderMachine } from '../rules/order-machine.ts'
 import { sql, type Selectable } from 'kysely'
 import type { AttemptState } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, writes } from '#kit/db/open.ts'
-import type { BookingCardTable, BookingCheckoutTable, BookingOrderTable, BookingPaymentTable } from '#kit/db/tables.gen.ts'
+import type { BookingCardTable, BookingOrderTable, BookingPaymentTable } from '#kit/db/tables.gen.ts'
 import { getPaymentState, type PaymentState } from '../rules/payment-status.ts'
 
 /** The share of a booking in an attempt to charge, or a payment on site, with what became of it. */
@@ -21,7 +21,6 @@ export type PaymentRow = Omit<Selectable<BookingPaymentTable>, 'kind'> & {
   card: { brand: string; last4: string } | null
 }
 export type OrderRow = Selectable<BookingOrderTable>
-export type CheckoutRow = Selectable<BookingCheckoutTable>
 export type CardRow = Selectable<BookingCardTable>
 
 export interface Share {
@@ -129,34 +128,3 @@ export const cancelOrder = (ctx: TransactionContext, id: string) =>
     .where('id', '=', id)
     .where('status', '=', cancellation.from)
     .execute()
-
-// ---- baskets
-
-export const insertCheckout = (ctx: TransactionContext, checkout: Pick<CheckoutRow, 'id' | 'kind' | 'bookingIds' | 'memberId' | 'visitorId'>) =>
-  ctx.tx
-    .insertInto('bookingCheckout')
-    .values({ ...checkout, siteId: ctx.siteId, createdAt: ctx.now })
-    .execute()
-export const lockCheckout = (ctx: TransactionContext, id: string, kind: string): Promise<CheckoutRow | undefined> =>
-  ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).where('kind', '=', kind).forUpdate().executeTakeFirst()
-export const checkoutById = (ctx: ReadContext, id: string): Promise<CheckoutRow | undefined> =>
-  ctx.db.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-/** Advisory lock on the current cart of a caller until commit: what is not there yet cannot be locked itself. */
-export const lockCurrentCart = (ctx: TransactionContext, { memberId, visitorId }: { memberId?: string; visitorId?: string }): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`current-cart:${ctx.siteId}:${memberId ?? visitorId}`}, 0))`.execute(ctx.tx)
-/** The newest cart of a member, or of a visitor, that is not ordered. */
-export const findCurrentCart = async (
-  ctx: ReadContext,
-  { memberId, visitorId }: { memberId?: string; visitorId?: string },
-): Promise<CheckoutRow | undefined> => {
-  if (!memberId && !visitorId) return undefined
-  const carts = ctx.db.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('kind', '=', 'CART').where('orderId', 'is', null)
-  const own = memberId ? carts.where('memberId', '=', memberId) : carts.where('memberId', 'is', null).where('visitorId', '=', visitorId as string)
-  return own.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
-}
-export const setCheckoutBookings = (ctx: TransactionContext, id: string, bookingIds: string[]) =>
-  ctx.tx.updateTable('bookingCheckout').set({ bookingIds }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-export const deleteCheckout = (ctx: TransactionContext, id: string) =>
-  ctx.tx.deleteFrom('bookingCheckout').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-export const setCheckoutOrder = (ctx: TransactionContext, id: string, orderId: string) =>
-  ctx.tx.updateTable('bookingCheckout').set({ orderId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

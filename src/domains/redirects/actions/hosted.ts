@@ -21,7 +21,7 @@ import {
   addQueryParams,
   type LiveSession,
 } from '#domains/identity/public.ts'
-import { createPayToken } from '#domains/bookings/public.ts'
+import { createPayToken } from '#domains/checkout/public.ts'
 import { redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'

@@ -8,11 +8,9 @@ import type { PaymentOption } from '../../rules/due.ts'
 import { HOLD_MINUTES } from '../../rules/holds.ts'
 import { takeStep } from '../../rules/machine.ts'
 import * as store from '../../store/bookings.ts'
-import * as payments from '../../store/payments.ts'
 import { saveBooking } from '../changes/change.ts'
 import { isCardRequired, toCheckoutItem } from '../money/checkout-items.ts'
-import { payWithPlan } from '../money/credits.ts'
-import { finishCheckout } from '../money/finish-checkout.ts'
+import { finishUnpaid } from '../money/finish-unpaid.ts'
 import { unrestrictedViewer } from '../reading/viewer.ts'
 import { getBookableService } from './bookable-service.ts'
 import { calculatePrice, createDraft } from './booking-draft.ts'
@@ -97,12 +95,10 @@ export async function enrollBooking(
 
 /** Finishes the checkout of a booking for which nothing is due now and no card is asked for. */
 async function finishIfFree(ctx: TransactionContext, booking: store.BookingRow): Promise<store.BookingRow> {
-  const { option, price } = toCheckoutItem(booking, undefined)
-  if (price.now > 0 || isCardRequired(booking)) return booking
-  const planOrderId = option === 'MEMBERSHIP' ? await payWithPlan(ctx, booking, undefined) : undefined
-  const orderId = payments.insertOrder(ctx, booking.price.currency)
-  const change = { paymentOption: option, orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) }
-  return finishCheckout(ctx, booking, { paymentStatus: price.after, isOwnCheckout: true, change })
+  const item = toCheckoutItem(booking, undefined)
+  if (item.price.now > 0 || isCardRequired(booking)) return booking
+  const [finished = booking] = await finishUnpaid(ctx, [item], {})
+  return finished
 }
 
 /** The customer waits no longer. */

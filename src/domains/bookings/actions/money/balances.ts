@@ -3,14 +3,13 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { calculateBalance } from '../../rules/balance.ts'
 import type * as store from '../../store/bookings.ts'
-import type * as payments from '../../store/payments.ts'
-import { findOpenAmounts, toMinorUnits } from './money.ts'
+import { findOpenAmounts } from './money.ts'
 
 /** Whether something can be paid online for any of the bookings now. */
 export const hasBalance = async (ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<boolean> =>
   (await getOnlineProvider(ctx)) !== undefined && (await findBalances(ctx, bookings)).length > 0
 
-export interface OwedShare {
+interface OwedShare {
   booking: store.BookingRow
   /** Minor units. */
   amount: number
@@ -24,11 +23,4 @@ export async function findBalances(ctx: ReadContext, bookings: readonly store.Bo
     const amount = calculateBalance({ status, paymentStatus, byPlan: planOrderId !== null, open: open.get(id) ?? 0, terms: price.terms })
     return amount > 0 ? [{ booking, amount }] : []
   })
-}
-
-/** Whether a payment of what was left still finds that much to pay for. The payment itself is not counted. */
-export async function isBalanceOwed(ctx: ReadContext, booking: store.BookingRow, share: payments.PaymentRow): Promise<boolean> {
-  if (!share.isBalance) return false
-  const [owed] = await findBalances(ctx, [booking], share.chargeId)
-  return owed !== undefined && toMinorUnits(share.amount, share.currency) <= owed.amount
 }

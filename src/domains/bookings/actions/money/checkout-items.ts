@@ -2,19 +2,6 @@
 import { calculateDue, resolvePaymentOption, type AmountDue, type PaymentOption } from '../../rules/due.ts'
 import type * as store from '../../store/bookings.ts'
 
-/** The outcome of a payment: one of the provider, `redirect` with the URL of its page, `place_gone` or `refunded`. */
-export interface PaymentOutcome {
-  outcome: string
-  declineCode?: string
-  url?: string
-}
-export interface PayResult {
-  bookings: store.BookingRow[]
-  payment?: PaymentOutcome
-  /** The booking was made and finished by this call: nothing was paid for it. */
-  isMadeAndFinished?: boolean
-}
-
 export interface CheckoutItem {
   booking: store.BookingRow
   option: Exclude<PaymentOption, 'UNDEFINED'>
@@ -25,6 +12,12 @@ export function toCheckoutItem(booking: store.BookingRow, chosen: PaymentOption 
   const option = resolvePaymentOption(chosen ?? booking.paymentOption, booking.price.terms, booking.price)
   return { booking, option, price: calculateDue(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
 }
+
+/** The columns that the item sets: how it is paid, and its price with what the coupon takes off. */
+export const toChosenPayment = ({ booking, option, price }: CheckoutItem) => ({
+  paymentOption: option,
+  price: { ...booking.price, total: price.total, coupon: price.discount === undefined ? undefined : booking.price.coupon },
+})
 
 /** Whether the card is saved for a later fee, even when nothing is paid now. */
 export const isCardRequired = (booking: store.BookingRow): boolean => booking.policy.cancellationFee.enabled && booking.policy.saveCard

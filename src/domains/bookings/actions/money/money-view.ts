@@ -4,6 +4,7 @@ import type { ReadContext } from '#kit/api/context.ts'
 import { hasHostedPage } from '#kit/payments/providers.ts'
 import type * as store from '../../store/bookings.ts'
 import * as payments from '../../store/payments.ts'
+import { calculateDue } from '../../rules/due.ts'
 import { formatInstant } from '../../wire.ts'
 import { findReduction } from './coupons.ts'
 import { loadPaidAndOpen, toDecimal, toMinorUnits, taxesToWire } from './money.ts'
@@ -97,4 +98,21 @@ async function findPendingPayment(ctx: ReadContext, booking: store.BookingRow): 
   const open = (await payments.listPayments(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
   if (!open) return undefined
   return hasHostedPage(open.provider ?? '') ? 'WAITING' : 'PROCESSING'
+}
+
+/** What a booking costs, what of it is due now, and what was paid. */
+export const amountsToWire = (booking: store.BookingRow, paid: number) => {
+  const { total, currency, terms } = booking.price
+  const money = (amount: number) => toDecimal(amount, currency)
+  const due = calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price)
+  const dueNow = booking.status === 'CREATED' ? due.now : 0
+  const coupon = findReduction([booking])
+  return {
+    total: money(total),
+    ...(coupon && { coupon: { ...coupon, amount: money(coupon.amount) } }),
+    dueNow: money(dueNow),
+    paid: money(paid),
+    currency,
+    ...taxesToWire([booking]),
+  }
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../errors.ts'
 import type { BookingRow } from '../../store/bookings.ts'
 import { findBalances } from './balances.ts'
 import { lockOwnBooking } from '../changes/change.ts'
-import { loadWholeSet } from './checkout-page.ts'
+import { loadWholeSet } from './paid-together.ts'
 import { queueCustomerEmail } from '../emails/emails.ts'
 import { createLinkToken } from '../links/links.ts'
 
