@@ -24,7 +24,6 @@ export const stripeFiles = {
       'charged-fees',
       'client-figures',
       'desk',
-      'dry-run',
       'extras',
       'fees',
       'guide-changes',
@@ -50,6 +49,7 @@ export const stripeFiles = {
     ...inDomain('reports', ['insights', 'order-history']),
     ...inDomain('members', ['guide-examples', 'guide-rows-site', 'person-data', 'status']),
     ...inDomain('archive', ['archive']),
+    'test/dry-run.test.ts',
     'test/stories/months.test.ts',
   ],
 }

@@ -1,11 +1,11 @@
 /** A dry run changes nothing and says what the action then does: who, how much, which emails. Through HTTP, action by action. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
-import { errorCode } from '../../../test/auth-helpers.ts'
-import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { BOOKINGS_APP } from './events.ts'
+import { BOOKINGS_APP } from '#domains/bookings/events.ts'
+import { errorCode } from './auth-helpers.ts'
+import { card, createBookingStudio, type BookingStudio } from './factories/booking-studio.ts'
+import { changedTables, tableChecksums } from './fingerprint.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let studio: BookingStudio
