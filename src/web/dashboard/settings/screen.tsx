@@ -101,10 +101,8 @@ const tabContents: Record<string, ReactNode> = {
   ),
   members: (
     <>
-      <AllowedFields operation="members.setMemberPrivacySettings">
-        <AllowedFields operation="members.setDefaultPrivacyStatus">
-          <Privacy />
-        </AllowedFields>
+      <AllowedFields operation={['members.setMemberPrivacySettings', 'members.setDefaultPrivacyStatus']}>
+        <Privacy />
       </AllowedFields>
       <AllowedFields operation="customFields.createCustomField">
         <MemberFields />
