@@ -233,6 +233,20 @@ test('a small form says beside its fields what is missing, keeps what was typed,
   expect(await panel.getByLabel('Last name').inputValue()).toBe('Noether')
   await add.click()
   await page.getByText('Member added.').waitFor()
+
+  // A list that is led to stays closed: open, it would cover what is said below it.
+  await page.goto('/dashboard/money')
+  await page.getByRole('button', { name: 'Sell plan' }).click()
+  const sale = page.getByRole('dialog', { name: 'Sell plan' })
+  await sale.getByRole('button', { name: 'Sell plan' }).click()
+  const member = sale.getByRole('combobox', { name: 'Member' })
+  await expect.poll(() => member.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await sale.getByText('Choose one.').count()).toBe(2)
+  expect(await page.getByRole('option').count()).toBe(0)
+  await screenshot(page, 'dashboard-small-form-lists')
+  await member.press('ArrowDown')
+  await page.getByRole('option').filter({ hasText: 'Emmy' }).click()
+  await expect.poll(() => sale.getByText('Choose one.').count()).toBe(1)
   expect(problems).toEqual([])
 })
 

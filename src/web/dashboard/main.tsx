@@ -19,7 +19,7 @@ function replaceBubbles(): void {
   const say = (event: Event) => {
     event.preventDefault()
     const { form } = event.target as HTMLInputElement
-    if (form) void import('./parts/field-problems.ts').then(({ showFieldProblems }) => showFieldProblems(form))
+    void import('./parts/field-problems.ts').then(({ showFieldProblems }) => showFieldProblems(form))
   }
   // The event does not bubble.
   document.addEventListener('invalid', say, true)

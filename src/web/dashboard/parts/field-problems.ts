@@ -3,12 +3,12 @@
  * computer, covers the next field and goes after some seconds.
  */
 import { describeProblem } from './field-problem-text.ts'
-import css from './field-problems.module.css'
 import { focusField } from './form-problems.ts'
+import css from './save-error.module.css'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** Lists of choices are fields of text that open a list. */
-const kindOf = (field: Field): string => (field.getAttribute('aria-haspopup') === 'listbox' ? 'select-one' : field.type)
+const readKind = (field: Field): string => (field.getAttribute('aria-haspopup') === 'listbox' ? 'select-one' : field.type)
 /** The sentences on the page, by the field that each stands at. */
 const said = new Map<Field, HTMLElement>()
 let lastId = 0
@@ -22,9 +22,9 @@ const setDescription = (field: Field, change: (ids: Set<string>) => void): void 
 
 function say(field: Field): void {
   const sentence = said.get(field) ?? document.createElement('p')
-  sentence.textContent = describeProblem(field, kindOf(field))
+  sentence.textContent = describeProblem(field, readKind(field))
   if (said.has(field)) return
-  sentence.className = css.problem ?? ''
+  sentence.className = css.beside ?? ''
   sentence.id = `field-problem-${++lastId}`
   field.setAttribute('aria-invalid', 'true')
   field.closest('.mantine-Input-wrapper')?.setAttribute('data-error', 'true')
@@ -57,8 +57,8 @@ const isField = (element: Element): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
 
 /** Says what is wrong at each field of a form, and leads to the first. */
-export function showFieldProblems(form: HTMLFormElement): void {
-  const wrong = [...form.elements].filter(isField).filter((field) => field.willValidate && !field.validity.valid)
+export function showFieldProblems(form: HTMLFormElement | null): void {
+  const wrong = [...(form?.elements ?? [])].filter(isField).filter((field) => field.willValidate && !field.validity.valid)
   for (const field of wrong) say(field)
   focusField(wrong[0])
 }
