@@ -6,7 +6,6 @@ import { defineMessages, useMessages } from '../kit/messages.ts'
 import { Skeleton, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { useShownZone } from './shown-zone.tsx'
 import { Length } from './length.tsx'
 import { describeLocation, hasOffer, type Service } from './catalog.ts'
 import { findCoveringPlan, useMyBalances } from './member-data.ts'
@@ -112,7 +111,6 @@ export function BookingPanel({ service, minutes }: { service: Service; minutes: 
 /** From when until when it runs, and each of its dates. */
 function CoursePanel({ service }: { service: Service }) {
   const t = useMessages(messages)
-  const { zone } = useShownZone(service.conferencing?.enabled)
   const { id = '', firstSessionStart, lastSessionEnd } = service.schedule ?? {}
   return (
     <>
@@ -121,7 +119,7 @@ function CoursePanel({ service }: { service: Service }) {
           <When at={firstSessionStart} until={lastSessionEnd} both />
         </p>
       ) : null}
-      <ButtonLink full href={`/hosted/booking-form?${new URLSearchParams({ serviceId: service.id, scheduleId: id, zone })}`}>
+      <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${id}`}>
         {service.onlineBooking?.requireManualApproval ? t.request : t.book}
       </ButtonLink>
       {/* Below the button, which stays where it is while they load. */}
