@@ -1,4 +1,4 @@
-/** The zone of the business: it decides how English dates are written, and nothing else here. */
+/** The zone of the business: it decides how English dates are written, and what a course on site is told by. */
 import { servedPage } from './served-page.ts'
 
 let known: string | undefined

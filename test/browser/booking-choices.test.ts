@@ -225,3 +225,16 @@ test('a course shows all its dates on its page, in the form and after booking', 
   expect(await countDates()).toBe(dates)
   await expectAccessibleInBothSchemes(page)
 })
+
+test('a course on site is told by the clock of the business, also to whom lives elsewhere', async () => {
+  const page = await openPage('/service/handstand-basics', desktop, { timezoneId: 'America/New_York' })
+  await page.getByRole('link', { name: 'Book', exact: true }).click()
+  await page.getByLabel('First name').fill('Nora')
+  await page.getByLabel('Email').fill('nora.newyork@example.org')
+  await page.getByLabel('Pay in person').check()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  await expect.poll(() => page.locator('.course-dates li').count()).toBeGreaterThan(1)
+  expect(await page.locator('.course-dates').innerText()).toContain('Berlin time')
+  await screenshot(page, 'course-booked')
+})

@@ -1,4 +1,5 @@
 /** The owner looks after the members: finds, picks, judges, writes down. */
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
 import { desktop, expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot } from './browser-server.ts'
@@ -202,3 +203,58 @@ test('anything is found by typing, and a filter is kept under a name', async () 
   await expect.poll(() => new URL(page.url()).searchParams.get('only')).toBe('unbooked')
   expect(problems).toEqual([])
 })
+
+test('a small form says beside its fields what is missing, keeps what was typed, and leads to the first', async () => {
+  const { page, problems } = await sampleSite.openAsOwner({ size: phone })
+  onTestFailed(() => finalScreenshot(page, 'failed-small-form'))
+  await page.goto('/dashboard/members')
+  await page.getByRole('button', { name: 'Add member' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'Add member' })
+  const [firstName, email] = [panel.getByLabel('First name'), panel.getByLabel('Email')]
+  const add = panel.getByRole('button', { name: 'Add member' })
+  await panel.getByLabel('Last name').fill('Noether')
+  // The bubble of the browser stays away.
+  await firstName.evaluate((field) => field.addEventListener('invalid', (event) => Object.assign(field.dataset, { silent: event.defaultPrevented })))
+  await add.click()
+  await expect.poll(() => firstName.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await firstName.getAttribute('data-silent')).toBe('true')
+  expect(await panel.getByText('Fill in this field.').count()).toBe(2)
+  await expectAccessible(page)
+  expect(await readDescription(firstName)).toContain('Fill in this field.')
+  await screenshot(page, 'dashboard-small-form')
+
+  // What is mended goes at once; what is wrong otherwise says so.
+  await firstName.fill('Emmy')
+  await expect.poll(() => panel.getByText('Fill in this field.').count()).toBe(1)
+  await email.fill('emmy')
+  await panel.getByText('Enter an email address, such as name@example.com.').waitFor()
+  await email.fill('emmy@example.org')
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe(null)
+  expect(await panel.getByLabel('Last name').inputValue()).toBe('Noether')
+  await add.click()
+  await page.getByText('Member added.').waitFor()
+
+  // A list that is led to stays closed: open, it would cover what is said below it.
+  await page.goto('/dashboard/money')
+  await page.getByRole('button', { name: 'Sell plan' }).click()
+  const sale = page.getByRole('dialog', { name: 'Sell plan' })
+  await sale.getByRole('button', { name: 'Sell plan' }).click()
+  const member = sale.getByRole('combobox', { name: 'Member' })
+  await expect.poll(() => member.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await sale.getByText('Choose one.').count()).toBe(2)
+  expect(await page.getByRole('option').count()).toBe(0)
+  await screenshot(page, 'dashboard-small-form-lists')
+  await member.press('ArrowDown')
+  await page.getByRole('option').filter({ hasText: 'Emmy' }).click()
+  await expect.poll(() => sale.getByText('Choose one.').count()).toBe(1)
+  expect(problems).toEqual([])
+})
+
+/** What a screen reader says after the name of a field. */
+const readDescription = (field: Locator): Promise<string> =>
+  field.evaluate((one) =>
+    (one.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  )

@@ -14,6 +14,18 @@ const dashboard = createRoute({
   notFoundComponent: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFound'),
 })
 
+/** Forms say beside their fields what the browser would say in bubbles. */
+function replaceBubbles(): void {
+  const say = (event: Event) => {
+    event.preventDefault()
+    const { form } = event.target as HTMLInputElement
+    void import('./parts/field-problems.ts').then(({ showFieldProblems }) => showFieldProblems(form))
+  }
+  // The event does not bubble.
+  document.addEventListener('invalid', say, true)
+}
+
 setMode('dashboard')
+replaceBubbles()
 takeFirstScreen()
 renderApp(root.addChildren([dashboard.addChildren(dashboardRoutes(dashboard))]))

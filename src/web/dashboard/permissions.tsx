@@ -77,12 +77,12 @@ export function Allowed({
 }
 
 /**
- * The fields of a form that calls an operation: a user without the permission sees them read-only, with a note.
+ * The fields of a form that calls operations: a user without the permission sees them read-only, with a note.
  * The button that sends the form is hidden by `Allowed`.
  */
-export function AllowedFields({ operation, children }: { operation: OperationName; children: ReactNode }) {
+export function AllowedFields({ operation, children }: { operation: OperationName | readonly OperationName[]; children: ReactNode }) {
   const t = useMessages(messages)
-  const isAllowed = useMay()(operation)
+  const isAllowed = useMay()(...[operation].flat())
   if (isAllowed) return children
   return (
     <fieldset disabled className={css.viewOnly}>

@@ -11,6 +11,8 @@ const neutralColors: Record<'gray' | 'dark', MantineColorsTuple> = {
   dark: ['#d8cfc5', '#c2b8ac', '#b5a99c', '#8d8377', '#4a4138', '#38312a', '#2a2520', '#221e19', '#1a1612', '#14110e'],
 }
 
+const listsOnDemand = { defaultProps: { openOnFocus: false } }
+
 /** Mantine's colours of notices, and what ours are called. */
 const tones: Readonly<Record<string, string>> = { green: 'good', yellow: 'warn', red: 'bad' }
 
@@ -27,9 +29,14 @@ export function createDashboardTheme(accentHex: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     focusRing: 'auto',
-    // The placeholder is a child without a role, which a menu must not have; the first item takes the focus instead. Not by
-    // `Menu.extend`, which would load the component with the first screen.
-    components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
+    // Not by `Menu.extend`, which would load the component with the first screen.
+    components: {
+      // The placeholder is a child without a role, which a menu must not have; the first item takes the focus instead.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      // Led to by a form that says what is missing, a list would cover what it says; a press, an arrow or a letter opens it.
+      Select: listsOnDemand,
+      MultiSelect: listsOnDemand,
+    },
     shadows: {
       xs: '0 1px 2px rgb(60 40 20 / .06)',
       sm: '0 2px 8px rgb(60 40 20 / .07)',

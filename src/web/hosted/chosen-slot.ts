@@ -1,4 +1,5 @@
 /** The chosen slot: from the query of our pages, a storefront's flow, or the list of nearest times. */
+import { businessZone } from '../business-zone.ts'
 import type { SearchOf } from '../search-params.ts'
 import type { bookingSearch } from '../site-search.ts'
 import { visitorZone } from '../kit/days.ts'
@@ -45,9 +46,15 @@ export const fromSlotEntry = (entry: SlotEntry): ChosenSlot => {
   const { startDate, endDate, timezone, resource, ...slot } = toBookedSlot(entry)
   return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
 }
+/** The clock by which the client is told the times: as they were chosen, and of a course on site that of the business, as its page shows them. */
+export const findClientZone = ({ type, conferencing }: Service, { zone }: ChosenSlot): string =>
+  zone || (type === 'COURSE' && !conferencing?.enabled && businessZone()) || visitorZone()
+
 /** What is booked: a course as a whole, anything else by slot. */
-export function toBookedEntity({ id: serviceId, type }: Service, { scheduleId, start, end, zone, eventId, resourceId, location }: ChosenSlot) {
-  const timezone = zone || visitorZone()
+export function toBookedEntity(service: Service, chosen: ChosenSlot) {
+  const { id: serviceId, type } = service
+  const { scheduleId, start, end, eventId, resourceId, location } = chosen
+  const timezone = findClientZone(service, chosen)
   if (type === 'COURSE') return { schedule: { serviceId, scheduleId, timezone } }
   return {
     slot: {

@@ -1,12 +1,11 @@
 /** What sends a booking: its body, and what the answer means. Loaded when the form is sent. */
 import { ApiError, queryClient } from '../api.ts'
-import { visitorZone } from '../kit/days.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf, ReplyOf } from '../operations.ts'
 import type { Service } from '../site/catalog.ts'
 import { addOnMinutes, type Extras, noOffer, type Offer, readAddOns } from '../site/extras.ts'
 import { toBookedExtras } from '../site/extras-body.ts'
-import { type ChosenSlot, toBookedEntity } from './chosen-slot.ts'
+import { type ChosenSlot, findClientZone, toBookedEntity } from './chosen-slot.ts'
 
 const messages = defineMessages(
   {
@@ -66,7 +65,7 @@ export function toBookingBody(service: Service, chosen: ChosenSlot, values: Cont
       lastName: last.trim(),
       email: email.trim(),
       ...(phone.trim() ? { phone: phone.trim() } : {}),
-      timeZone: chosen.zone || visitorZone(),
+      timeZone: findClientZone(service, chosen),
       ...(address !== undefined ? { fullAddress: { formattedAddress: address } } : {}),
     },
     ...toBookedExtras(offer, extras, people),

@@ -81,9 +81,11 @@ export function TextSettings() {
           {!settings.isConnected && (
             <Notice tone="wait" title={t.notConnected}>
               {t.untilConnected((label) => (
-                <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
-                  {label}
-                </DashboardLink>
+                <Allowed operation="connections.getConnections" otherwise={label}>
+                  <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+                    {label}
+                  </DashboardLink>
+                </Allowed>
               ))}
             </Notice>
           )}

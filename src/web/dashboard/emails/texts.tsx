@@ -162,9 +162,11 @@ function NoTexts() {
       title={isConnected ? t.none : t.notConnected}
       action={
         isConnected ? undefined : (
-          <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
-            {t.connect}
-          </DashboardLink>
+          <Allowed operation="connections.getConnections">
+            <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+              {t.connect}
+            </DashboardLink>
+          </Allowed>
         )
       }
     >

@@ -7,6 +7,7 @@ import type { ReplyOf } from '#web/operations.ts'
 import { currentMessages, useMessages } from '#web/kit/messages.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
+import { Allowed } from '../permissions.tsx'
 import { formatInstant, formatPrice } from '../parts/format-times.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Row, StateTag, type Tone } from '../parts/list.tsx'
@@ -109,9 +110,11 @@ function NoPayouts({ source }: { source: ReplyOf<'payouts.listPayouts'>['source'
       title={title}
       {...((source === 'NONE' || source === 'TEST') && {
         action: (
-          <Button component={DashboardLink} to="/dashboard/settings" search={{ tab: 'connections' }} variant="default" size="md">
-            {t.connect}
-          </Button>
+          <Allowed operation="connections.getConnections">
+            <Button component={DashboardLink} to="/dashboard/settings" search={{ tab: 'connections' }} variant="default" size="md">
+              {t.connect}
+            </Button>
+          </Allowed>
         ),
       })}
     >

@@ -2,14 +2,18 @@
 import { useApiQuery } from '#web/api.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
+import { Allowed } from '../permissions.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { formatInstant } from '../parts/format-times.ts'
 
+/** Who may not open the connections reads the same sentence without the link. */
 const SetUpLink = ({ children }: { children: string }) => (
-  <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
-    {children}
-  </DashboardLink>
+  <Allowed operation="connections.getConnections" otherwise={children}>
+    <DashboardLink to="/dashboard/settings" search={{ tab: 'connections' }}>
+      {children}
+    </DashboardLink>
+  </Allowed>
 )
 
 const messages = defineDashboardMessages(

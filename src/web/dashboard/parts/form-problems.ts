@@ -73,3 +73,9 @@ export function useFormProblems(summary: RefObject<HTMLElement | null>): { probl
   }, [summary])
   return state
 }
+
+/** In the middle of what is seen, away from bars that lie over the edges. */
+export function focusField(field: HTMLElement | null | undefined): void {
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}

@@ -11,10 +11,11 @@ import { toReschedule, type NewSlot } from './reschedule.ts'
 import { SidePanel } from './side-panel.tsx'
 import { FreeTimePicker } from './free-time-picker.tsx'
 import type { FreeTime } from './free-times.ts'
+import { partWords } from './part-words.messages.ts'
 import { QueryView } from './query-view.tsx'
 import { formatTimeRange } from './format-times.ts'
 import { toDay, todayIn } from '#web/kit/days.ts'
-import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
+import { currentMessages, defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { commonWords } from './common-words.ts'
 
 interface Move {
@@ -37,7 +38,6 @@ const messages = defineDashboardMessages(
     current: (what: string, when: string) => `${what}, currently ${when}`,
     newTime: 'New time',
     rescheduleTo: (when: string) => `Reschedule to ${when}`,
-    selectTime: 'Select a time',
   },
   {
     de: {
@@ -52,7 +52,6 @@ const messages = defineDashboardMessages(
       current: (what, when) => `${what}, bisher ${when}`,
       newTime: 'Neue Zeit',
       rescheduleTo: (when) => `Auf ${when} verschieben`,
-      selectTime: 'Zeit wählen',
     },
   },
 )
@@ -145,7 +144,7 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
         )}
       </QueryView>
       <Button size="md" disabled={!time} onClick={move}>
-        {time ? t.rescheduleTo(formatTimeRange(time.slot.startDate, time.slot.endDate, site)) : t.selectTime}
+        {time ? t.rescheduleTo(formatTimeRange(time.slot.startDate, time.slot.endDate, site)) : currentMessages(partWords).selectTime}
       </Button>
     </Stack>
   )

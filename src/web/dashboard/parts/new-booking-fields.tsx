@@ -48,6 +48,7 @@ export function TimeFields({ form }: { form: NewBookingState }) {
             size="md"
             label={words.staff}
             required
+            searchable
             value={resourceId}
             onChange={setResourceId}
             data={offering.map((one) => ({ value: one.resourceId, label: one.name }))}

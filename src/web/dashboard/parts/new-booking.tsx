@@ -9,6 +9,7 @@ import { EmptyChoice } from './empty-choice.tsx'
 import { formatServicePrice } from './format.ts'
 import { messages } from './new-booking.messages.ts'
 import { ClientFields, TimeFields } from './new-booking-fields.tsx'
+import { partWords } from './part-words.messages.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { SaveError } from './save-error.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -35,6 +36,7 @@ export function NewBookingPanel({ start, onClose }: { start: NewBookingDefaults 
 
 export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
   const t = useMessages(messages)
+  const words = useMessages(partWords)
   const site = useSite()
   const form = useNewBooking({ start, onClose })
   const price = form.service ? formatServicePrice(form.service, site) : ''
@@ -73,8 +75,8 @@ export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
         )}
         <Checkbox size="md" label={t.sendEmail} checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
         {!form.isSaving && <NewBookingEffects form={form} />}
-        <Button type="submit" size="md" disabled={!form.ready} loading={form.isSaving}>
-          {form.more.length > 0 ? t.bookServices(form.more.length + 1) : t.book}
+        <Button type="submit" size="md" disabled={form.lacksTime} loading={form.isSaving}>
+          {form.lacksTime ? words.selectTime : form.more.length > 0 ? t.bookServices(form.more.length + 1) : t.book}
         </Button>
       </Stack>
     </form>

@@ -7,7 +7,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { isConflict, describeError } from '../api-helpers.ts'
-import { type FormProblem, useFormProblems } from './form-problems.ts'
+import { focusField, type FormProblem, useFormProblems } from './form-problems.ts'
 import css from './save-error.module.css'
 
 const messages = defineDashboardMessages(
@@ -86,7 +86,7 @@ function Problems({ list }: { list: readonly (Pick<FormProblem, 'text'> & { id?:
         {list.map(({ id, text }) => (
           <li key={`${id} ${text}`}>
             {id ? (
-              <button type="button" onClick={() => focusField(id)}>
+              <button type="button" onClick={() => focusField(document.getElementById(id))}>
                 {text}
               </button>
             ) : (
@@ -97,10 +97,4 @@ function Problems({ list }: { list: readonly (Pick<FormProblem, 'text'> & { id?:
       </ul>
     </Alert>
   )
-}
-
-function focusField(id: string): void {
-  const field = document.getElementById(id)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus({ preventScroll: true })
 }

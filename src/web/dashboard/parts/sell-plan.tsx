@@ -119,7 +119,7 @@ export function SellPlan({ open, buyer, onClose }: SellPlanProps) {
           </Button>
         ) : (
           <Allowed operation="orders.createOfflineOrder">
-            <Button type="submit" form="sell-plan" size="md" loading={sale.isBusy} disabled={!member || !draft.plan}>
+            <Button type="submit" form="sell-plan" size="md" loading={sale.isBusy}>
               {draft.how === 'card' ? t.createLink : due && !free ? t.sellFor(formatPrice({ value: due.total, currency: due.currency }, site)) : t.title}
             </Button>
           </Allowed>

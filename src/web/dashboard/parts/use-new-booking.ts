@@ -83,6 +83,8 @@ function useBookingTime(start: NewBookingDefaults) {
     ...chosen,
     more: appointment && !own ? more : [],
     chooseMore,
+    /** What has no field that could say so: one of the times in the list. */
+    lacksTime: service !== undefined && service.type !== 'COURSE' && !isTyped && !time,
     isChosen: service?.type === 'COURSE' || Boolean(isTyped ? wall && resourceId : time),
     skipsAvailability: isTyped && forced,
     toEntity: (of: Service) => toBookedEntity(of, { time, own: isTyped ? { date, wall, resourceId: resourceId ?? '' } : undefined, zone: site.timeZone }),

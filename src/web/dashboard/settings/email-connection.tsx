@@ -28,6 +28,7 @@ const messages = defineDashboardMessages(
     disconnected: 'Mail server disconnected.',
     encryption: 'Encryption',
     port: 'Port',
+    portRange: 'Enter a number, such as 587.',
     userHint: 'Leave empty if the server asks for none.',
     encrypted: 'Stored encrypted.',
     senderHint: 'What recipients see, for example: Studio <hello@studio.example>',
@@ -48,6 +49,7 @@ const messages = defineDashboardMessages(
       disconnected: 'Mailserver getrennt.',
       encryption: 'Verschlüsselung',
       port: 'Port',
+      portRange: 'Gib eine Zahl ein, z. B. 587.',
       userHint: 'Leer lassen, wenn der Server keinen verlangt.',
       encrypted: 'Wird verschlüsselt gespeichert.',
       senderHint: 'Was im Postfach zu sehen ist, zum Beispiel: Studio <hello@studio.example>',
@@ -142,7 +144,7 @@ function SmtpForm({ email }: { email: Connections['email'] }) {
         value={draft.security}
         onChange={(value) => value && setDraft({ ...draft, security: value as Security, port: ports[value as Security] })}
       />
-      {text('port', t.port, { required: true, withAsterisk: false, inputMode: 'numeric', pattern: '[0-9]{1,5}' })}
+      {text('port', t.port, { required: true, withAsterisk: false, inputMode: 'numeric', pattern: '[0-9]{1,5}', title: t.portRange })}
       {text('user', t.user, { description: t.userHint })}
       <PasswordInput
         size="md"

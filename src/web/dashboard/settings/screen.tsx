@@ -12,6 +12,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { SaveError } from '../parts/save-error.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
 import { Allowed, AllowedFields, useMay } from '../permissions.tsx'
+import css from './settings.module.css'
 import { Card, Page, Section, type TabItem, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { settingsSearch } from '../search-params.ts'
@@ -100,11 +101,9 @@ const tabContents: Record<string, ReactNode> = {
     </AllowedFields>
   ),
   members: (
-    <>
-      <AllowedFields operation="members.setMemberPrivacySettings">
-        <AllowedFields operation="members.setDefaultPrivacyStatus">
-          <Privacy />
-        </AllowedFields>
+    <div className={css.membersTab}>
+      <AllowedFields operation={['members.setMemberPrivacySettings', 'members.setDefaultPrivacyStatus']}>
+        <Privacy />
       </AllowedFields>
       <AllowedFields operation="customFields.createCustomField">
         <MemberFields />
@@ -118,7 +117,7 @@ const tabContents: Record<string, ReactNode> = {
       <Allowed operation={['members.getReservedSlugs', 'members.setReservedSlugs']}>
         <ReservedSlugs />
       </Allowed>
-    </>
+    </div>
   ),
   people: <Collaborators />,
   connections: <ConnectionSettings />,

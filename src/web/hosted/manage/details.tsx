@@ -72,7 +72,7 @@ function Times({ part }: { part: ManagedPart }) {
       <>
         <dt>{t.dates}</dt>
         <dd>
-          <ul className="list">
+          <ul className="course-dates">
             {part.sessions.map(({ startDate, endDate }) => (
               <li key={startDate}>
                 <When at={startDate} until={endDate} {...inZone} />
