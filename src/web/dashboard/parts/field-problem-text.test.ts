@@ -17,4 +17,5 @@ test('a day out of range is named as people name days', () => {
 test('half a date counts as none, and a pattern tells what it asks for', () => {
   expect(describeProblem({ validity: { badInput: true, valueMissing: true } }, 'date')).toBe('Enter a date.')
   expect(describeProblem({ validity: { patternMismatch: true }, title: 'A number from 1 to 65535.' }, 'text')).toBe('A number from 1 to 65535.')
+  expect(describeProblem({ validity: { patternMismatch: true } }, 'text')).toBe('Fill in this field.')
 })

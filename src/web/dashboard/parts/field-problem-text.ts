@@ -64,7 +64,7 @@ const missing: Partial<Record<string, string>> = {
 }
 const nameDay = (day: string): string => formatDay(day, pageLanguage(), { dateStyle: 'long' })
 
-/** One sentence that says what to do. The title of a field tells what its pattern asks for. */
+/** One sentence that says what to do. The title of a field tells what its pattern asks for; one without asks for more than spaces. */
 export function describeProblem(field: Constraints, type: string): string {
   const { validity, min = '', max = '' } = field
   // A date of which a part is written is empty for the browser.
@@ -75,5 +75,5 @@ export function describeProblem(field: Constraints, type: string): string {
   if (validity.rangeUnderflow) return type === 'date' ? t.early(nameDay(min)) : t.low(min)
   if (validity.rangeOverflow) return type === 'date' ? t.late(nameDay(max)) : t.high(max)
   if (validity.stepMismatch) return t.step(field.step ?? '1')
-  return field.title || t.other
+  return field.title || (validity.patternMismatch ? t.missing : t.other)
 }

@@ -14,6 +14,9 @@ import { TimeInput } from './time-input.tsx'
 import css from './times.module.css'
 import type { NewBookingState } from './use-new-booking.ts'
 
+/** The pattern of a field that spaces alone do not fill. */
+const moreThanSpaces = String.raw`.*\S.*`
+
 /** An available time, or for appointments any other one. */
 export function TimeFields({ form }: { form: NewBookingState }) {
   const t = useMessages(messages)
@@ -132,6 +135,7 @@ export function ClientFields({ form: { kind, setKind, member, setMember, guest, 
               label={t.guest[name]}
               autoComplete="off"
               required={name === 'firstName'}
+              pattern={name === 'firstName' ? moreThanSpaces : undefined}
               value={guest[name]}
               onChange={(event) => setGuest({ ...guest, [name]: event.currentTarget.value })}
             />
