@@ -119,7 +119,7 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
   return (
-    <nav aria-label={t.pages} className={layout.pager}>
+    <nav aria-label={t.pages} className={css.pager}>
       <Text c="dimmed" size="sm">
         {total !== undefined ? countText(total, what) : ''}
       </Text>
@@ -131,7 +131,7 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
           <button
             key={number}
             type="button"
-            className={layout.pageNumber}
+            className={css.pageNumber}
             aria-label={t.page(number)}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onPage(number)}
@@ -173,7 +173,7 @@ export function CursorPager({
   const pages = total === undefined ? 1 : Math.max(1, Math.ceil(total / size))
   const counted = total === undefined ? '' : isMore ? t.more(total.toLocaleString(pageLanguage()), what.many) : countText(total, what)
   return (
-    <nav aria-label={t.pages} className={layout.pager}>
+    <nav aria-label={t.pages} className={css.pager}>
       <Text c="dimmed" size="sm">
         {pages === 1 ? counted : isMore ? t.onPage(counted, page) : t.onPageOf(counted, page, pages)}
       </Text>
