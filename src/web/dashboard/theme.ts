@@ -33,7 +33,7 @@ export function createDashboardTheme(accentHex: string): MantineThemeOverride {
     components: {
       // The placeholder is a child without a role, which a menu must not have; the first item takes the focus instead.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      // Led to by a form that says what is missing, a list would cover what it says; a press, an arrow or a letter opens it.
+      // Focused by a form that reports what is missing, a list would cover the message; a press, an arrow key or typing opens it.
       Select: listsOnDemand,
       MultiSelect: listsOnDemand,
     },

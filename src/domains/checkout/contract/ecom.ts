@@ -20,9 +20,9 @@ const Item = Type.Object({
   priceBeforeDiscounts: Price,
   totalPriceBeforeTax: Price,
   totalPriceAfterTax: Price,
-  /** Only where the site has a tax. */
   /** What a coupon takes off this line; only where one is. */
   discount: Type.Optional(Price),
+  /** Only where the site has a tax. */
   taxDetails: Type.Optional(Type.Object({ taxName: Type.String(), taxRate: Type.String(), taxIncludedInPrice: Type.Boolean(), totalTax: Price })),
   paymentOption: Type.String(),
   paymentConfig: Type.Object({ paymentOption: Type.String() }),
