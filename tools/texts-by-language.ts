@@ -2,7 +2,8 @@
  * The build of the pages with the texts of one language in each file. A file that says something, or leads to one that does, is
  * written once for each language (`site-Hx3a.en.js`, `site-Hx3a.de.js`); the others stay as they are. The page begins with
  * `src/web/start.ts`, which decides and imports the entry of that language; what is preloaded follows the guess of the
- * server, which fills in `%language%`. Files of the dashboard alone are written in the languages that it speaks.
+ * server, which fills in `%language%`. Files of the dashboard alone are written in the languages that it speaks. In the head of the visitors' pages stands
+ * `src/web/other-clock.ts`.
  */
 import { join } from 'node:path'
 import { build, type ESTree, type Plugin, type Rolldown } from 'vite'
@@ -81,20 +82,24 @@ function collectLinked(chunks: ReadonlyMap<string, Chunk>, from: readonly string
 
 const baseName = (fileName: string): string => fileName.slice(fileName.lastIndexOf('/') + 1)
 
-/** Script of the page that decides the language and begins the app in it. */
-async function buildStart(root: string, entry: string, spoken: readonly Language[]): Promise<string> {
+/** A script that is written into the page. */
+async function buildScript(root: string, name: string, define: Record<string, string> = {}): Promise<string> {
   const output = await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'warn',
-    define: { ENTRY: JSON.stringify(`/${inLanguage(entry, '*')}`.split('*')), SPOKEN: JSON.stringify(spoken) },
-    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: join(root, 'start.ts'), output: { format: 'iife' } } },
+    define,
+    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: join(root, name), output: { format: 'iife' } } },
   })
   const [file] = (output as Rolldown.RolldownOutput).output
   if (file.code.includes('</')) throw new Error('A script within a page must not end it.')
   return file.code.trim()
 }
+
+/** Script of the page that decides the language and begins the app in it. */
+const buildStart = (root: string, entry: string, spoken: readonly Language[]): Promise<string> =>
+  buildScript(root, 'start.ts', { ENTRY: JSON.stringify(`/${inLanguage(entry, '*')}`.split('*')), SPOKEN: JSON.stringify(spoken) })
 
 /** The files that a page starts, the entry of its app last. */
 const listScripts = (html: string): string[] => [...html.matchAll(/<script type="module"[^>]* src="\/([^"]+)"><\/script>/g)].map(([, name = '']) => name)
@@ -150,12 +155,14 @@ export function textsByLanguage({ root, visitors }: { root: string; visitors: re
         }
         const screens = bundle[SCREEN_FILES]
         if (screens?.type === 'asset') screens.source = nameFiles(String(screens.source), named, LANGUAGE_OF_PAGE)
+        const otherClock = await buildScript(root, 'other-clock.ts')
         for (const page of pages) {
           const html = String(page.source)
           const entry = listScripts(html).at(-1)
           if (!entry || !hasTexts.has(entry)) throw new Error(`${page.fileName} begins with a file that says nothing.`)
           const start = await buildStart(root, entry, isForVisitors(page) ? LANGUAGES : dashboardLanguages)
-          page.source = writeLinks(html, hasTexts).replace('</body>', () => `  <script>${start}</script>\n  </body>`)
+          const linked = writeLinks(html, hasTexts).replace('</body>', () => `  <script>${start}</script>\n  </body>`)
+          page.source = isForVisitors(page) ? linked.replace('</head>', () => `  <script>${otherClock}</script>\n  </head>`) : linked
         }
       },
     },

@@ -125,6 +125,24 @@ test.each(screens)('%s shows "%s" on a desktop and on a phone', async (path, wor
   }
 })
 
+test.each(['/', '/services', '/service/handstand-basics', '/schedule'])(
+  '%s keeps what it shows in place for who lives elsewhere, whose own times come once the app listens',
+  async (path) => {
+    for (const size of [desktop, phone]) {
+      const page = await sampleSite.page(size, 'light', { timezoneId: 'America/New_York' })
+      await page.goto(path)
+      await page
+        .getByText(/your time|Show New York time/)
+        .locator('visible=true')
+        .first()
+        .waitFor()
+      await waitForIdle(page)
+      expect(await measureLayoutShift(page), `${size.width} px`).toBe(0)
+      await sampleSite.giveBack(page)
+    }
+  },
+)
+
 test.each([
   ['en-GB', 'Upcoming classes', 'Choose this plan'],
   ['de', 'Die nächsten Kurse', 'Tarif wählen'],

@@ -29,7 +29,7 @@ const describedPage = (url: string) => ({
 const open = async (root: string): Promise<FastifyInstance> => {
   const server = Fastify()
   await server.register(compress, { threshold: 2048 })
-  server.get('/api/site', async () => ({ name: '</script> & sons', language: 'de', website: { design: { font: 'modern' } } }))
+  server.get('/api/site', async () => ({ name: '</script> & sons', language: 'de', timeZone: 'Europe/Berlin', website: { design: { font: 'modern' } } }))
   server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
     url.startsWith('/old')
       ? { status: 301, location: '/new?a=1' }
@@ -132,7 +132,9 @@ describe('a page', () => {
     const answer = await ask(url, { accept: 'text/html' })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, app === 'dashboard' ? 'no-store' : 'no-cache'])
     expect(answer.body).toContain(`<title>${app}</title>`)
-    expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons","language":"de","website":{"design":{"font":"modern"}}}</script>')
+    expect(answer.body).toContain(
+      'id="site-facts">{"name":"\\u003c/script> & sons","language":"de","timeZone":"Europe/Berlin","website":{"design":{"font":"modern"}}}</script>',
+    )
     expect(answer.headers['content-security-policy']).toContain(`frame-ancestors ${framedBy}`)
     expect(answer.headers['permissions-policy']).toContain('microphone=()')
     expect(answer.headers['cross-origin-opener-policy']).toBe(app === 'dashboard' ? 'same-origin-allow-popups' : undefined)
@@ -289,7 +291,7 @@ describe('a page that everyone may find', () => {
     const body = await (await openRendered())('/described?public')
     expect(body).toContain('<div id="root"><main>Rendered $& once</main></div>')
     expect(body).toContain('<style id="site-look">:root{--accent:red}</style>')
-    expect(body).toMatch(/<html data-mantine-color-scheme="dark" lang="de"/)
+    expect(body).toMatch(/<html data-mantine-color-scheme="dark" data-business-zone="Europe\/Berlin" lang="de"/)
     expect(body).toContain('id="rendered-page">{"now":"\\u003c/script>"}</script>')
     expect(body).toContain('<link data-rel="modulepreload" href="/assets/app.js">')
     expect(body).not.toContain('Described without JavaScript')

@@ -37,7 +37,7 @@ const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|accou
 /** The URL itself is a credential: no referrer is sent, no search engine may index it. */
 const hasSecret = (url: string): boolean => /^\/(booking|visit|email-preferences|checkout)\//.test(url)
 const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
-/** The script that begins a page is written into it (`tools/texts-by-language.ts`): its hash lets it run, and no other. */
+/** The scripts that begin a page are written into it (`tools/texts-by-language.ts`): their hashes let them run, and no others. */
 function allowScriptsWithin(html: string): (policy: string) => string {
   const hashes = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return (policy) => policy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '))
@@ -104,19 +104,23 @@ interface ResolvedPage {
 }
 /** JSON within a page: no text of an owner ends the element. */
 const fillElement = (html: string, id: string, json: string): string => html.replace(`id="${id}">`, () => `id="${id}">${json.replaceAll('<', '\\u003c')}`)
-/** The page with what was rendered of it, the colours of its site in the head. Its script asks for the others once it is seen (`web/once-seen.ts`). */
-const writeRendered = (html: string, { html: content, style, scheme, data }: RenderedPage): string =>
+/**
+ * The page with what was rendered of it, the colours of its site in the head. One script asks for the others once it is seen (`web/once-seen.ts`), another
+ * compares the clock that it was rendered by with that of the visitor (`web/other-clock.ts`).
+ */
+const writeRendered = (html: string, { html: content, style, scheme, data }: RenderedPage, zone: string): string =>
   fillElement(html, 'rendered-page', data)
     .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)
     .replaceAll('<link rel="modulepreload"', '<link data-rel="modulepreload"')
     .replace('</head>', () => `  <style id="site-look">${style}</style>\n  </head>`)
-    .replace('<html ', () => (scheme ? `<html data-mantine-color-scheme="${scheme}" ` : '<html '))
+    .replace('<html ', () => `<html ${scheme ? `data-mantine-color-scheme="${scheme}" ` : ''}data-business-zone="${zone}" `)
 /** The built page in a language that is known only now: its files are preloaded in it. */
 const writeLanguage = (html: string, language: string): string =>
   html.replaceAll('%language%', language).replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
 interface SiteFacts {
   clientId: string
   language?: string
+  timeZone: string
   website?: { design: Parameters<typeof isPlainLook>[0] }
 }
 const isDesigned = (facts: SiteFacts | undefined): boolean => facts?.website !== undefined && !isPlainLook(facts.website.design)
@@ -157,7 +161,7 @@ function createPages(app: FastifyInstance, folder: string, renderer: PageRendere
       const rendered = isRendered(url, head) && renderer.isBuilt ? await renderer.renderPage({ url, language, facts: json, firstCalls, ask }) : undefined
       const dressed = isDashboard ? describe(false) : writeFonts(describe(rendered !== undefined), fonts, facts.website?.design.font)
       const page = fillElement(dressed, 'site-facts', json)
-      return rendered ? writeRendered(page, rendered) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
+      return rendered ? writeRendered(page, rendered, facts.timeZone) : fillElement(page, 'first-replies', writeReplies(await ask(firstCalls)))
     },
     /** Without an answer, as before the first site is set up, the app itself decides. */
     async resolvePage(request: FastifyRequest): Promise<ResolvedPage> {

@@ -71,7 +71,7 @@ export function When({
   const shown = zone || site.timeZone
   const format = (value: string | number | Date, as: Style) => formatDateTime(value, shown, as, site.language)
   const clock = style !== 'date' && style !== 'day'
-  const differs = both && ownZone !== shown && formatDateTime(at, ownZone, 'short') !== formatDateTime(at, shown, 'short')
+  const differs = both && formatDateTime(at, ownZone, 'short') !== formatDateTime(at, shown, 'short')
   const text = joinTimes(at, until || undefined, (value) => format(value, style), format)
   const lastWord = text.lastIndexOf(' ') + 1
   return (
@@ -81,10 +81,9 @@ export function When({
       <span className="nowrap">{text.slice(lastWord)}</span>
       {clock && showZone ? <span className="dim small"> {zoneName(shown)}</span> : null}
       {differs ? (
-        <span className="dim small">
-          <br />
-          {t.whereYouAre(formatDateTime(at, ownZone, 'short', site.language), zoneName(ownZone))}
-        </span>
+        <span className="block small dim">{t.whereYouAre(formatDateTime(at, ownZone, 'short', site.language), zoneName(ownZone))}</span>
+      ) : both && ownZone === site.timeZone ? (
+        <span className="block small room-other-clock">&nbsp;</span>
       ) : null}
     </time>
   )

@@ -75,13 +75,15 @@ const messages = defineMessages(
 export function toBookingUrl(entry: SlotEntry, extras?: { choice: string; addOns: string }): string {
   const { slot } = entry
   const search = new URLSearchParams({ serviceId: slot.serviceId, start: slot.startDate, end: slot.endDate, zone: slot.timezone ?? '' })
-  if (slot.sessionId) search.set('eventId', slot.sessionId)
-  if (slot.scheduleId) search.set('scheduleId', slot.scheduleId)
-  if (slot.resource?.id) search.set('resourceId', slot.resource.id)
-  if (slot.location?.locationType) search.set('locationType', slot.location.locationType)
-  if (slot.location?.id) search.set('locationId', slot.location.id)
-  if (extras?.choice) search.set('choice', extras.choice)
-  if (extras?.addOns) search.set('addOns', extras.addOns)
+  const optional = {
+    eventId: slot.sessionId,
+    scheduleId: slot.scheduleId,
+    resourceId: slot.resource?.id,
+    locationType: slot.location?.locationType,
+    locationId: slot.location?.id,
+    ...extras,
+  }
+  for (const [name, value] of Object.entries(optional)) if (value) search.set(name, value)
   return `/hosted/${hasWaitlist(entry) ? 'waitlist' : 'booking-form'}?${search}`
 }
 export const describeSpotsLeft = (entry: SlotEntry): string => currentMessages(messages).spotsLeft(entry.openSpots)
@@ -128,7 +130,11 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
       <div>
         {day ? <span className="block small dim">{day}</span> : null}
         <span className="strong">{time}</span>
-        {mine !== zone && visitorTime !== format(slot.startDate, 'time') ? <span className="block small dim">{t.whereYouAre(visitorTime)}</span> : null}
+        {visitorTime !== format(slot.startDate, 'time') ? (
+          <span className="block small dim">{t.whereYouAre(visitorTime)}</span>
+        ) : mine === site.timeZone ? (
+          <span className="block small room-other-clock">&nbsp;</span>
+        ) : null}
       </div>
       <div className="session-what">
         <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">

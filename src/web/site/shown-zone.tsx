@@ -63,11 +63,11 @@ export function ZoneSwitch({ zone, changeZone }: ReturnType<typeof useShownZone>
   return (
     <span className="row row-tight zone-switch">
       {t.zone(zoneName(zone))}
-      {ownZone !== site.timeZone && site.timeZoneDisplay?.canChange !== false ? (
-        <button type="button" className="plain link" onClick={() => changeZone(other)}>
+      {site.timeZoneDisplay?.canChange === false ? null : (
+        <button type="button" className={`plain link ${ownZone === site.timeZone ? 'room-other-zone' : ''}`} onClick={() => changeZone(other)}>
           {t.show(zoneName(other))}
         </button>
-      ) : null}
+      )}
     </span>
   )
 }
