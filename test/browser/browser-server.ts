@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, TestRunner } from 'vitest'
 import { unpackBrowser } from '../../tools/packaged-browser.ts'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
 import { findViolations } from './axe.ts'
@@ -31,6 +31,9 @@ async function launchBrowser(): Promise<Browser> {
     headless: true,
   })
 }
+
+/** Letters of a screen that say where a test stood. */
+const SHOWN_WORDS = 1500
 
 type PageOptions = [size?: { width: number; height: number }, scheme?: 'light' | 'dark', more?: BrowserContextOptions]
 
@@ -197,9 +200,13 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   expect(await overflow(page), name).toBeLessThanOrEqual(0)
 }
 
-/** How the screen looked when a test failed, unless it was left already. */
+/** How the screen looked when a test failed, unless it was left already. Its words go with the failure: a picture is not always at hand. */
 export async function finalScreenshot(page: Page, name: string): Promise<void> {
-  if (!page.isClosed()) await saveScreenshot(page, name)
+  if (page.isClosed()) return
+  const words = await page.locator('body').innerText()
+  for (const error of TestRunner.getCurrentTest()?.result?.errors ?? [])
+    error.stack = `${error.stack ?? error.message}\n${name}, ${new URL(page.url()).pathname}: ${words.replaceAll(/\s+/g, ' ').slice(0, SHOWN_WORDS)}`
+  await saveScreenshot(page, name)
 }
 
 /** The picture of the README: rewritten when PICTURES=1 is set, else only kept beside the others. */
