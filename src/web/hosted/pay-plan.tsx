@@ -47,9 +47,11 @@ function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: ea
   const { answer: answerText } = answerDraft.fields
   const [key] = useState(() => newKey())
   const page = useApiQuery('checkout.getPaymentPage', {}).data
-  const isHosted = page?.page === 'hosted'
+  // Known from the start: no field of a card is shown, or sent, where the provider has a page of its own.
+  const { paymentPage } = site
+  const isHosted = paymentPage === 'hosted'
   const free = price.spans.every((span) => Number(span.price.total) === 0)
-  const needsCard = !free && !isHosted && page?.page !== 'none'
+  const needsCard = !free && paymentPage === 'own'
   /** What must be entered before the order is created. */
   const assertComplete = () => {
     const wrong = []
@@ -79,7 +81,8 @@ function usePlanPayment({ plan, price, rs, card, selection, isOrdered, order: ea
     setAgreed,
     answerText,
     setAnswer: (answer: string) => answerDraft.change({ answer }),
-    page,
+    payAtDesk: page?.payAtDesk,
+    isOffline: !free && paymentPage === 'none',
     isHosted,
     free,
     needsCard,
@@ -92,7 +95,7 @@ export function PayPlan(props: PayPlanProps) {
   const t = useMessages(messages)
   const me = useCurrentMember()
   const payment = usePlanPayment(props)
-  const { challenge, busy, failure, runAttempt, answerChallenge, page, free, placeOrder } = payment
+  const { challenge, busy, failure, runAttempt, answerChallenge, payAtDesk, isOffline, free, placeOrder } = payment
   return (
     <div className="card stack">
       <h2>{free ? t.confirm : t.payment}</h2>
@@ -115,7 +118,7 @@ export function PayPlan(props: PayPlanProps) {
         </EmptyState>
       ) : challenge ? (
         <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
-      ) : !free && page?.page === 'none' && !page.payAtDesk ? (
+      ) : isOffline && payAtDesk === false ? (
         <EmptyState title={t.notOnline}>{t.askUs}</EmptyState>
       ) : (
         <Form
@@ -123,7 +126,7 @@ export function PayPlan(props: PayPlanProps) {
           submit={
             free
               ? t.startPlan
-              : page?.page === 'none'
+              : isOffline
                 ? undefined
                 : price.trialDays > 0
                   ? t.startTrial
@@ -135,7 +138,7 @@ export function PayPlan(props: PayPlanProps) {
           <PlanFields {...props} payment={payment} />
         </Form>
       )}
-      {!free && page?.payAtDesk && !challenge && !isOrdered && !price.limitReached ? (
+      {!free && payAtDesk && !challenge && !isOrdered && !price.limitReached ? (
         <Button variant="default" busy={busy} onClick={() => void runAttempt(() => placeOrder(true))}>
           {t.atDesk}
         </Button>
