@@ -157,8 +157,8 @@ test('collaborators and programs get the areas that they need, and no more', asy
   await panel.getByLabel('URL').fill('http://127.0.0.1:9/hook')
   await panel.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByRole('button', { name: 'http://127.0.0.1:9/hook' }).click()
-  await requestAsOwner('POST', '/v1/members', { member: { loginEmail: 'notified@example.org' } })
   await panel.getByText('No deliveries yet.').waitFor()
+  await requestAsOwner('POST', '/v1/members', { member: { loginEmail: 'notified@example.org' } })
   // The runner tells of it in its own time; a look before that would find nothing.
   const countDeliveries = async () => {
     const { webhooks } = await requestAsOwner('GET', '/api/webhooks')
