@@ -67,6 +67,7 @@ export default defineConfig({
       // The files of a worker share their modules: the server is loaded once instead of sixty times.
       project('domain', process.env.DOMAINS === 'short' ? embeddedFiles : domainFiles, {
         isolate: false,
+        globalSetup: 'test/wait-for-database.ts',
         // What has nothing to do with the database is not asked twice.
         exclude: process.env.TEST_DATABASE_URL
           ? [
@@ -77,7 +78,12 @@ export default defineConfig({
           : [],
       }),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
-      project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false, env: { NEW_DATABASES: '1' } }),
+      project('races', ['test/races/**/*.test.ts'], {
+        isolate: false,
+        fileParallelism: false,
+        globalSetup: 'test/wait-for-database.ts',
+        env: { NEW_DATABASES: '1' },
+      }),
       // The built server as a process: started, ended, killed at random moments.
       project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
       // Power cuts on a disk that is played: the embedded database on this thread.
@@ -87,7 +93,7 @@ export default defineConfig({
       project('browser', process.env.BROWSER === 'walks' ? walks : ['test/browser/**/*.test.ts'], {
         isolate: false,
         exclude: process.env.BROWSER === 'journeys' ? walks : [],
-        globalSetup: ['test/sample-folder.ts', 'test/browser/unpack-browser.ts'],
+        globalSetup: ['test/wait-for-database.ts', 'test/sample-folder.ts', 'test/browser/unpack-browser.ts'],
         setupFiles: 'test/browser/daytime.ts',
         // A guard as above: some of these tests open every screen in turn.
         testTimeout: 900_000,

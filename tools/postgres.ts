@@ -80,10 +80,12 @@ interface StartOptions {
   keepIn?: string | undefined
   /** The folder of a server that was stopped: it begins with a copy of its data. */
   from?: string | undefined
+  /** Unless it takes a free one. */
+  port?: number | undefined
 }
 const toFlags = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
 
-export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn, from }: StartOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, memory = '256MB', settings = [], keepIn, from, port }: StartOptions = {}): Promise<Postgres> {
   // Each file of tests may leave a database, and each of them would be visited every minute. Their tables are small: a statement is planned once for a connection.
   const hurry = durable
     ? []
@@ -91,7 +93,7 @@ export async function startPostgres({ durable = false, memory = '256MB', setting
   const log: string[] = []
   const options = {
     databaseDir: keepIn ?? join(tmpdir(), `atrium-pg-${randomUUID()}`),
-    port: await freePort(),
+    port: port ?? (await freePort()),
     flags: [...toFlags([`shared_buffers=${memory}`, ...settings]), ...hurry],
     onLog: (line: string) => void log.push(line),
   }
@@ -108,7 +110,8 @@ export async function startPostgres({ durable = false, memory = '256MB', setting
 }
 
 const toUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-const toSocketUrl = (port: number): string => (hasSockets ? `${toUrl(port)}?host=${socketFolder}` : toUrl(port))
+/** The address of a server on this machine through a socket of the file system, where there is one. */
+export const toSocketUrl = (port: number): string => (hasSockets ? `${toUrl(port)}?host=${socketFolder}` : toUrl(port))
 
 const toPostgres = (server: EmbeddedPostgres, options: ServerOptions, start = () => server.start()): Postgres => ({
   url: toUrl(options.port),
@@ -197,14 +200,18 @@ export async function recoverPostgres(copy: string, archive: string, until: stri
   }
 }
 
-async function waitUntilAnswered(url: string): Promise<void> {
-  for (;;) {
+/** A guard against a server that does not start, never a measure. */
+const START_MS = 120_000
+/** Waits for a server that is starting. */
+export async function waitUntilAnswered(url: string): Promise<void> {
+  for (const begun = performance.now(); ; ) {
     const client = new pg.Client(url)
     client.on('error', () => undefined)
     try {
       await client.connect()
       return
-    } catch {
+    } catch (error) {
+      if (performance.now() - begun > START_MS) throw error
       await new Promise((done) => setTimeout(done, 50))
     } finally {
       await client.end().catch(() => undefined)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { hasHaproxy, withoutHaproxy } from './haproxy.ts'
 import { preparedPostgres } from '../test/postgres-template.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
-import { startPostgres, type Postgres } from './postgres.ts'
+import { freePort, startPostgres, toSocketUrl, type Postgres } from './postgres.ts'
 import { stripeFiles } from './stripe-files.ts'
 
 const node = process.execPath
@@ -194,14 +194,27 @@ interface Report {
 /** A guard against what hangs, never a measure: a suite of ten minutes takes more than half an hour on a machine that is busy otherwise. */
 const SUITE_MINUTES = 60
 
-async function toDatabaseEnv(database: 'server' | 'cluster', server: () => Promise<Postgres>): Promise<Record<string, string>> {
-  if (database === 'server') return { TEST_DATABASE_URL: (await server()).socketUrl }
+/** A server of tests: its address is known before it answers, for tests are loaded while it starts (`test/wait-for-database.ts`). */
+interface TestPostgres {
+  url: string
+  running: Promise<Postgres>
+}
+async function startTestPostgres(): Promise<TestPostgres> {
+  const port = await freePort()
+  const running = preparedPostgres().then((from) => startPostgres({ from, port }))
+  // Told at the end; the tests that wait for it fail.
+  running.catch(() => undefined)
+  return { url: toSocketUrl(port), running }
+}
+
+async function toDatabaseEnv(database: 'server' | 'cluster', server: () => Promise<TestPostgres>): Promise<Record<string, string>> {
+  if (database === 'server') return { TEST_DATABASE_URL: (await server()).url }
   const { CLUSTER_URL } = process.env
   if (!CLUSTER_URL) throw new Error('set CLUSTER_URL to the coordinator of a Citus cluster')
   return { TEST_DATABASE_URL: CLUSTER_URL, TEST_CLUSTER: '1' }
 }
 
-async function suite({ title, projects, database, files = [], env: own = {}, isSmall }: Suite, server: () => Promise<Postgres>): Promise<void> {
+async function suite({ title, projects, database, files = [], env: own = {}, isSmall }: Suite, server: () => Promise<TestPostgres>): Promise<void> {
   // Stays: it tells how long each file took.
   const file = join('test-results', `${title.replaceAll(/[^a-z]+/gi, '-').toLowerCase()}.json`)
   rmSync(file, { force: true })
@@ -258,8 +271,8 @@ async function main(): Promise<void> {
   const memoryFolder = makeMemoryFolder()
   if (memoryFolder) process.env.TMPDIR = memoryFolder
   else console.log('temporary files are kept on the disk, for there is no room for them in memory: what writes much takes longer')
-  let postgres: Promise<Postgres> | undefined
-  const server = () => (postgres ??= preparedPostgres().then((from) => startPostgres({ from })))
+  let postgres: Promise<TestPostgres> | undefined
+  const server = () => (postgres ??= startTestPostgres())
   try {
     await buildFor(asked)
     const runStages = async (names: readonly string[], atATime: number) => {
@@ -280,7 +293,13 @@ async function main(): Promise<void> {
       await runStages(queue, AT_A_TIME)
     }
   } finally {
-    await postgres?.then((running) => running.stop()).catch(() => undefined)
+    await postgres
+      ?.then(({ running }) => running)
+      .then((running) => running.stop())
+      .catch((error: Error) => {
+        console.log(error.message)
+        fail('PostgreSQL')
+      })
   }
   if (skipped > 0) console.log(`${skipped} skipped`)
   if (failures.length > 0) console.log(`failed: ${failures.join('; ')}`)
