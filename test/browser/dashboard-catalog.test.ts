@@ -64,6 +64,23 @@ test('an appointment service is added, and the question before leaving keeps wha
   expect((await findService('Breath Work')).schedule.availabilityConstraints.sessionDurations).toEqual([50])
 })
 
+test('a room that is typed while the types are on their way keeps what was typed, and gets the first of them', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v2/resources/resource-types/query', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/dashboard/staff?tab=rooms&open=new')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Attic')
+  release()
+  await expect.poll(() => panel.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('Room')
+  expect(await panel.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Attic')
+  expect(problems).toEqual([])
+})
+
 test('two people edit the same service: the second is asked and may keep both', async () => {
   const before = await findService('Yin & Rest')
   const { page } = await sampleSite.openAsOwner()

@@ -66,9 +66,18 @@ function useRoomEditor({ room, types, onClose }: RoomPanelProps) {
     for (const one of [create, createType, update]) one.reset()
   }
   const restart = useEffectEvent(startOver)
-  const key = room === 'new' ? `new ${types[0]?.id}` : room?.id
+  const key = room === 'new' ? 'new' : room?.id
   // Refetching the same room must not overwrite what is being typed.
   useEffect(() => restart(), [key])
+  const firstType = types[0]?.id
+  // The types may come while a new room is being typed: its type is the first one then, unless another was named.
+  const takeType = useEffectEvent((typeId: string) => {
+    if (room !== 'new' || before.typeId !== '' || form.newType !== before.newType) return
+    setEdited({ before: { ...before, typeId, newType: '' }, form: { ...form, typeId, newType: '' } })
+  })
+  useEffect(() => {
+    if (firstType !== undefined) takeType(firstType)
+  }, [firstType])
   const set = (change: Partial<RoomForm>) => {
     unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
