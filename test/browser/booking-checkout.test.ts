@@ -182,6 +182,8 @@ describe('with test payments', () => {
     await page.getByLabel('Email').fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText(`Signed in as ${member.email}.`).waitFor()
+    await waitForIdle(page)
     expect(await page.getByLabel('Last name').inputValue()).toBe('Neu')
     await page.getByLabel('Buy a plan and book with it').check()
     await page.getByRole('button', { name: 'Choose a plan' }).click()

@@ -31,7 +31,8 @@ export async function acceptInvitation(owner: Page, page: Page, { email, name }:
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await page.getByText(`Sign in with ${email}.`).waitFor()
+  // Exactly: the form says before that one will sign in with it.
+  await page.getByText(`Sign in with ${email}.`, { exact: true }).waitFor()
   await signIn(page, email, password)
   await page.waitForURL((url) => url.pathname === '/dashboard')
 }

@@ -65,6 +65,8 @@ test('by keyboard alone on a phone', async () => {
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => location.hash)).toBe('#main')
   await enter(page, 'See plans')
+  // The plans stand on the page before, too.
+  await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor()
   await page.getByRole('heading', { name: 'Unlimited Monthly' }).waitFor()
   await enter(page, 'Choose 10-Class Pass')
   await page.getByRole('heading', { name: 'Create your account' }).waitFor()
