@@ -169,6 +169,34 @@ describe('with test payments', () => {
     expect(money.payments).toMatchObject([{ card: { last4: '4242' } }])
   })
 
+  test('who goes on before the page has read all about them stays where they went', async () => {
+    const member = await sampleSite.server.registerMember(sampleSite.site)
+    const page = await openPage(sampleSite, await toBookingFormPath(sampleSite, 'Morning Flow'))
+    await page.getByLabel('First name').fill('Quinn')
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Buy a plan and book with it').check()
+    await page.getByRole('button', { name: 'Choose a plan' }).click()
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const held: string[] = []
+    // The service is read anew for the member.
+    await page.route('**/v2/services/query', async (route) => {
+      held.push(route.request().url())
+      await released
+      await route.continue()
+    })
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText(`Signed in as ${member.email}.`).waitFor()
+    await page.getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
+    expect(held.length).toBeGreaterThan(0)
+    release()
+    await waitForIdle(page)
+    expect(await page.getByRole('heading', { name: 'Choose your plan' }).count()).toBe(1)
+  })
+
   test('who has no plan signs in, buys one within the booking, and books with it; a refused card and what was typed stay there', async () => {
     const member = await sampleSite.server.registerMember(sampleSite.site)
     const page = await openPage(sampleSite, await toBookingFormPath(sampleSite, 'Morning Flow'))

@@ -44,6 +44,9 @@ interface BookingDetailsProps extends BookingInput {
   onMove: (to: ChosenSlot) => void
 }
 
+/** What is known of who signed in may come when they have gone on already: the form is back before. */
+const leaveSignIn = (step: BookingForm['step']): BookingForm['step'] => (step === 'sign-in' ? 'form' : step)
+
 /** Asks a member whose session has expired to sign in again, in place. */
 export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
   const t = useMessages(messages)
@@ -64,7 +67,7 @@ export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
       <div className="stack">
         {(form.step === 'sign-in' || isExpired) && !isMember ? (
           <Suspense fallback={<Skeletons kind="text" />}>
-            <SignInToGoOn rs={rs} isExpired={isExpired} onSignedIn={() => form.setStep('form')} />
+            <SignInToGoOn rs={rs} isExpired={isExpired} onSignedIn={() => form.setStep(leaveSignIn)} />
           </Suspense>
         ) : form.step === 'plan' || input.planOrder ? (
           <Suspense fallback={<Skeletons kind="text" />}>
