@@ -176,6 +176,7 @@ describe('with test payments', () => {
     await page.getByLabel('Email').fill(member.email)
     await page.getByLabel('Buy a plan and book with it').check()
     await page.getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
     const held: string[] = []
