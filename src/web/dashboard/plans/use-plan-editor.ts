@@ -56,9 +56,8 @@ function usePlanStorage(saved: Plan | undefined) {
 
 export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
   const site = useSite()
-  const [draft, setDraft] = useState<PlanForm>(newPlanForm)
-  // As it was read: only what differs from it is saved.
-  const [before, setBefore] = useState<PlanForm>(newPlanForm)
+  // `before`: as it was read; only what differs from it is saved.
+  const [{ before, draft }, setEdited] = useState({ before: newPlanForm, draft: newPlanForm })
   /** As it was when it was last to be saved. */
   const [checked, setChecked] = useState<PlanForm>()
   const saved = plan !== 'new' ? plan : undefined
@@ -71,8 +70,8 @@ export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
   const benefit = useApiQuery('plans.getPlanBenefit', { params: { id: saved?.id ?? '' } }, { enabled: saved !== undefined })
   const key = plan === 'new' ? 'new' : plan?.id
   const resetDraft = useEffectEvent(() => {
-    setDraft(saved ? toPlanForm(saved, undefined) : newPlanForm)
-    setBefore(saved ? toPlanForm(saved, undefined) : newPlanForm)
+    const first = saved ? toPlanForm(saved, undefined) : newPlanForm
+    setEdited({ before: first, draft: first })
     setChecked(undefined)
     storage.reset()
   })
@@ -81,10 +80,14 @@ export function usePlanEditor({ plan, onClose }: PlanEditorProps) {
   const paysFor = benefit.data
   useEffect(() => {
     if (!paysFor) return
-    setDraft((old) => ({ ...old, ...toCoverage(paysFor) }))
-    setBefore((old) => ({ ...old, ...toCoverage(paysFor) }))
+    const coverage = toCoverage(paysFor)
+    // What was chosen before it came stays.
+    setEdited((old) => ({
+      before: { ...old.before, ...coverage },
+      draft: old.draft.covers === old.before.covers && old.draft.sessions === old.before.sessions ? { ...old.draft, ...coverage } : old.draft,
+    }))
   }, [paysFor])
-  const set = <K extends keyof PlanForm>(name: K, value: PlanForm[K]) => setDraft((old) => ({ ...old, [name]: value }))
+  const set = <K extends keyof PlanForm>(name: K, value: PlanForm[K]) => setEdited((old) => ({ ...old, draft: { ...old.draft, [name]: value } }))
   const shown = { ...toNewPlan(draft, site.currency), primary: saved?.primary ?? false }
   const tax = useApiQuery('sellingTerms.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
   const unsaved = useUnsavedGuard(onClose)

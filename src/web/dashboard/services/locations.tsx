@@ -67,10 +67,10 @@ export function Locations() {
   const update = useApiMutation('staff.updateLocation')
   const openConfirm = useConfirm()
   const list = found.data?.locations ?? []
-  const servicesAt = (location: Location) =>
-    (services.data?.services ?? []).filter((service) => service.locations.some(({ business }) => business?.id === location.id))
-  const archive = (location: Location) => {
-    const names = servicesAt(location).map((service) => service.name)
+  const archive = async (location: Location) => {
+    const { data, error } = services.data ? services : await services.refetch()
+    if (!data) return toastError(error)
+    const names = data.services.filter((one) => one.locations.some(({ business }) => business?.id === location.id)).map(({ name }) => name)
     openConfirm({
       title: w.askArchive(location.name),
       danger: true,

@@ -1,6 +1,6 @@
 /** Whether members see each other, and which addresses of pages are kept. */
 import { Button, Select, Stack, Textarea } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { useEdits } from '#web/kit/edits.ts'
 import { toast } from '#web/kit/toasts.tsx'
@@ -72,6 +72,7 @@ export function Privacy() {
   const set = useApiMutation('members.setMemberPrivacySettings')
   const setFirst = useApiMutation('members.setDefaultPrivacyStatus')
   const openConfirm = useConfirm()
+  const [isSaving, setSaving] = useState(false)
   const now = settings.data?.memberPrivacySettings
   const who = now?.publicMemberCandidates === 'NO_ONE' ? 'NO_ONE' : now?.publicMemberVisibility
   const change = (to: Visibility) => {
@@ -101,7 +102,13 @@ export function Privacy() {
         successMessage: t.allPrivate,
         onConfirm: run,
       })
-    else void run().then(() => toast(commonWords.saved), toastError)
+    else {
+      // Also while its state is read anew: another choice would be made of the same one.
+      setSaving(true)
+      void run()
+        .then(() => toast(commonWords.saved), toastError)
+        .finally(() => setSaving(false))
+    }
   }
   return (
     <Section title={t.title} about={t.about}>
@@ -113,7 +120,7 @@ export function Privacy() {
                 size="md"
                 label={t.visibleTo}
                 allowDeselect={false}
-                disabled={set.isPending}
+                disabled={isSaving || set.isPending}
                 data={visibilities}
                 value={visibilities.find(({ value }) => value === who)?.value ?? null}
                 onChange={(value) => value && change(value)}
