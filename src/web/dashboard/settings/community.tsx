@@ -92,6 +92,11 @@ export function Privacy() {
       const fresh = (await settings.refetch()).data?.memberPrivacySettings.revision
       await set.mutateAsync({ body: { memberPrivacySettings: { ...body.memberPrivacySettings, revision: fresh ?? body.memberPrivacySettings.revision } } })
     }
+    // Until the end no other choice is made: it would be one of the same state.
+    const save = async () => {
+      setSaving(true)
+      await run().finally(() => setSaving(false))
+    }
     if (to === 'NO_ONE')
       openConfirm({
         title: t.allPrivateAsk,
@@ -100,15 +105,9 @@ export function Privacy() {
         cancelLabel: commonWords.cancel,
         danger: true,
         successMessage: t.allPrivate,
-        onConfirm: run,
+        onConfirm: save,
       })
-    else {
-      // Also while its state is read anew: another choice would be made of the same one.
-      setSaving(true)
-      void run()
-        .then(() => toast(commonWords.saved), toastError)
-        .finally(() => setSaving(false))
-    }
+    else void save().then(() => toast(commonWords.saved), toastError)
   }
   return (
     <Section title={t.title} about={t.about}>
@@ -120,7 +119,7 @@ export function Privacy() {
                 size="md"
                 label={t.visibleTo}
                 allowDeselect={false}
-                disabled={isSaving || set.isPending}
+                disabled={isSaving}
                 data={visibilities}
                 value={visibilities.find(({ value }) => value === who)?.value ?? null}
                 onChange={(value) => value && change(value)}
