@@ -202,7 +202,9 @@ export async function recoverPostgres(copy: string, archive: string, until: stri
 
 /** A guard against a server that does not start, never a measure. */
 const START_MS = 120_000
-/** Waits for a server that is starting. */
+/** Not there yet, or it says itself that it is starting. */
+const isStarting = ({ code = '' }: NodeJS.ErrnoException): boolean => ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P03'].includes(code)
+/** Waits for a server that is starting; any other reason for which it lets no one in is thrown at once. */
 export async function waitUntilAnswered(url: string): Promise<void> {
   for (const begun = performance.now(); ; ) {
     const client = new pg.Client(url)
@@ -211,7 +213,7 @@ export async function waitUntilAnswered(url: string): Promise<void> {
       await client.connect()
       return
     } catch (error) {
-      if (performance.now() - begun > START_MS) throw error
+      if (!isStarting(error as NodeJS.ErrnoException) || performance.now() - begun > START_MS) throw error
       await new Promise((done) => setTimeout(done, 50))
     } finally {
       await client.end().catch(() => undefined)
