@@ -203,10 +203,10 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
 /** How the screen looked when a test failed, unless it was left already. Its words go with the failure: a picture is not always at hand. */
 export async function finalScreenshot(page: Page, name: string): Promise<void> {
   if (page.isClosed()) return
+  await saveScreenshot(page, name)
   const words = await page.locator('body').innerText()
   for (const error of TestRunner.getCurrentTest()?.result?.errors ?? [])
     error.stack = `${error.stack ?? error.message}\n${name}, ${new URL(page.url()).pathname}: ${words.replaceAll(/\s+/g, ' ').slice(0, SHOWN_WORDS)}`
-  await saveScreenshot(page, name)
 }
 
 /** The picture of the README: rewritten when PICTURES=1 is set, else only kept beside the others. */
