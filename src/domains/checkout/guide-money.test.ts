@@ -67,7 +67,7 @@ describeRows(
       expect(await studio.book({ slot, paymentOption: 'ONLINE', card, contactDetails: guest() })).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
     },
   },
-  // `redirects/guide-tables.test.ts`, `money-plans.test.ts`, `test/browser/booking-checkout.test.ts`.
+  // `redirects/guide-tables.test.ts`, `money-plans.test.ts`, `test/browser/{booking,provider}-checkout.test.ts`.
   ['accept', 'zone', 'form', 'plan needed', 'success', 'abandon'],
 )
 
