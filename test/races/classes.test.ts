@@ -1,5 +1,8 @@
 /** A seat is given away once, however many ask in the same moment. Source: guide bookings §7.3. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#kit/db/open.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { brokenInvariants } from '../invariants.ts'
 import { concurrently, errorCode } from './concurrently.ts'
 import { capacityCodes, createStudio, concurrency, type Studio } from './studio.ts'
@@ -26,6 +29,42 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     for (let at = 0; at < 8; at += 1) await studio.book(roomy, at)
     const each = (performance.now() - begun) / 8
     expect(slowest).toBeLessThan(3 * concurrency * each)
+  })
+
+  test('who books at once is stored together, each for themselves: every guest, event and seat, and each refusal its own', async () => {
+    const slot = await studio.classWith(41, 5)
+    // The first booking reads the session; the others take it from the cache.
+    await studio.book(slot, 1000)
+    const { won, lost } = await concurrently(concurrency, (at) => studio.book(slot, at))
+    expect(won).toHaveLength(40)
+    expect([...new Set(lost.map(errorCode))].filter((code) => !capacityCodes.includes(code))).toEqual([])
+    const ids = won.map(({ body }) => body.booking.id)
+    const { rows } = await sql<{ transactions: number; bookings: number; events: number; guests: number; seats: number }>`
+      select count(distinct b.xmin::text)::int as transactions, count(*)::int as bookings, count(distinct e.id)::int as events, count(distinct c.id)::int as guests,
+        sum(u.people)::int as seats
+      from booking b
+        join event e on e.site_id = b.site_id and e.entity_id = b.id::text
+        join contact c on c.site_id = b.site_id and c.id = b.contact_id and c.email_keys = array[b.email_key]
+        join seat_use u on u.site_id = b.site_id and u.booking_id = b.id
+      where b.id::text = any (${ids})`.execute(studio.server.open.db)
+    expect(rows[0]).toMatchObject({ bookings: 40, events: 40, guests: 40, seats: 40 })
+    expect(rows[0]?.transactions).toBeLessThan(20)
+  })
+
+  test('two processes whose clients are the same people do not wait for each other for ever', async () => {
+    const slot = await studio.classWith(1000, 5)
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(studio.server.open.db)
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    url.pathname = `/${rows[0]?.name}`
+    const other = await startTestServer(undefined, await openDatabase({ url: url.href }))
+    const book = (server: TestServer, at: number) =>
+      server.call('POST', '/v2/bookings', {
+        as: studio.site,
+        body: { booking: { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: 'Mia', email: `same-${at}@people.example` } } },
+      })
+    const { won } = await concurrently(concurrency, (at) => book(at % 2 === 0 ? studio.server : other, at % 2 === 0 ? at % 16 : 15 - (at % 16)))
+    await other.close()
+    expect(won).toHaveLength(concurrency)
   })
 
   test('parties do not share a seat: three seats hold one party of two', async () => {

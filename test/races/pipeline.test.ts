@@ -2,19 +2,37 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { StatementGroup } from '#kit/db/connection.ts'
 import { type OpenDatabase, pipelineQuery } from '#kit/db/open.ts'
 import { emptyDatabase } from '../test-databases.ts'
 
 const onServer = test.skipIf(!process.env.TEST_DATABASE_URL)
 
 /** What a transaction may do, in the order in which it does it. `n` meets a row that is there already now and then. */
-type Step = { kind: 'insert' | 'pipelined insert' | 'pipelined insert with result' | 'pipelined count with result'; n: number }
+type Step = {
+  kind: 'insert' | 'pipelined insert' | 'pipelined insert with result' | 'pipelined count with result' | 'grouped insert' | 'grouped insert with result'
+  n: number
+}
 const stepArbitrary = fc.record<Step>({
-  kind: fc.constantFrom('insert', 'pipelined insert', 'pipelined insert with result', 'pipelined count with result'),
+  kind: fc.constantFrom<Step['kind']>(
+    'insert',
+    'pipelined insert',
+    'pipelined insert with result',
+    'pipelined count with result',
+    'grouped insert',
+    'grouped insert with result',
+  ),
   n: fc.integer({ min: 0, max: 30 }),
 })
 
 const insertRow = (n: number) => sql<{ n: number }>`insert into step (n) values (${n}) returning n`
+/** No other transaction is under way: there is nothing to join with. */
+const group: StatementGroup = {
+  key: 'steps',
+  join: () => {
+    throw new Error('one is not joined')
+  },
+}
 /** What came of the steps in one transaction, and what the table holds afterwards, in the order of writing. */
 async function play({ db }: OpenDatabase, steps: readonly Step[]) {
   const outcome = await db
@@ -28,6 +46,8 @@ async function play({ db }: OpenDatabase, steps: readonly Step[]) {
         if (kind === 'insert') results.push((await insertRow(n).execute(tx)).rows)
         else if (kind === 'pipelined insert') await pipelineQuery(tx, insertRow(n), translate)
         else if (kind === 'pipelined insert with result') results.push(await (await pipelineQuery(tx, insertRow(n), translate))())
+        else if (kind === 'grouped insert') await pipelineQuery(tx, insertRow(n), translate, group)
+        else if (kind === 'grouped insert with result') results.push(await (await pipelineQuery(tx, insertRow(n), translate, group))())
         else results.push(await (await pipelineQuery(tx, sql`select count(*) as count from step`))())
       }
       return results

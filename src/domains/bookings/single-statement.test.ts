@@ -111,6 +111,30 @@ test('both ways leave the same rows, for new and known guests of every caller', 
   )
 })
 
+test('bookings that arrive at once leave what each alone leaves', async () => {
+  const small = await studio.service({ type: 'CLASS', capacity: 8, price: '0' })
+  const eventId = await studio.session(small)
+  const bookAs = (email: string) =>
+    server.call('POST', '/v2/bookings', {
+      as: studio.site,
+      body: { booking: { bookedEntity: { slot: { serviceId: small.id, eventId } }, contactDetails: { firstName: 'Mia', email }, totalParticipants: 1 } },
+    })
+  const alone = `${randomUUID()}@people.example`
+  const { booking } = (await bookAs(alone)).body
+  const expected = await readTraces(booking.id, [alone])
+  const emails = Array.from({ length: 10 }, () => `${randomUUID()}@people.example`)
+  const replies = await Promise.all(emails.map(async (email) => ({ email, ...(await bookAs(email)) })))
+  const won = replies.filter(({ status }) => status === 200)
+  expect(won).toHaveLength(7)
+  for (const { email, body } of won) {
+    expect(await readTraces(body.booking.id, [email])).toEqual(expected)
+    expect((await findTable('booking', 'id', body.booking.id))[0]).toMatchObject({ email_key: email, contact_id: body.booking.contactDetails.contactId })
+  }
+  const lost = replies.filter(({ status }) => status !== 200)
+  expect(lost.map(errorCode)).toEqual(Array.from({ length: 3 }, () => 'SESSION_CAPACITY_EXCEEDED'))
+  for (const { email } of lost) expect(await findTable('contact_email', 'email_key', email)).toEqual([])
+})
+
 test('a class that is full takes no client more, and keeps nothing of the one who came too late', async () => {
   const small = await studio.service({ type: 'CLASS', capacity: 1, price: '0' })
   const eventId = await studio.session(small)

@@ -9,6 +9,15 @@ export interface Statement {
   writes: readonly string[]
   /** False when a kept plan would be a bad one for other values; see `noPreparedPlan`. */
   mayPrepare: boolean
+  /** Of a pipelined statement: it may be joined with those of other transactions, where it is the only one of its own. */
+  group?: StatementGroup | undefined
+}
+/** Statements that wait for one another anyway, since each locks what the others lock; see statement-groups.ts. */
+export interface StatementGroup {
+  /** What they wait for. */
+  key: string
+  /** One statement that carries out all of these in their order, or none of them. Its rows are the results, a row for each. */
+  join(statements: readonly Statement[]): Statement
 }
 export interface StatementResult {
   /** The command tag as PostgreSQL names it: SELECT, INSERT, … */

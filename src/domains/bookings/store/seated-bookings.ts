@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { DomainEvent, TransactionContext } from '#kit/api/context.ts'
+import type { Statement } from '#kit/db/connection.ts'
 import { json, pipelineQuery, writes } from '#kit/db/open.ts'
 import { toColumnName } from '#kit/db/precompiled-columns.ts'
 import { precompileQuery } from '#kit/db/precompiled-query.ts'
@@ -45,6 +46,21 @@ const bookSeats = precompileQuery(
       ${of.scheduleId}, ${of.sessionId}, ${of.revision}, ${of.location}, ${of.row}, ${of.eventId}, ${of.type}, ${of.fqdn}, ${of.slug}, ${of.payload},
       ${of.identity}, ${of.bookingId}, ${of.capacity}, ${of.people}, ${of.holdUntil}, ${of.forced}) as id`,
 )
+/** In `book_seats`, from zero. */
+const SITE_PARAM = 0
+const EMAIL_KEY_PARAM = 3
+/**
+ * Bookings of one session in one statement, which takes the locks on their guests first and in one order: each of them alone takes the one on its guest before
+ * it waits for the seats, which this holds from the first booking on.
+ */
+function joinBookings(statements: readonly Statement[]): Statement {
+  const [first] = statements as [Statement]
+  const keys = statements.flatMap(({ params }) => (params[EMAIL_KEY_PARAM] === null ? [] : [`${params[SITE_PARAM]} ${params[EMAIL_KEY_PARAM]}`]))
+  const selects = statements.map(({ text, params }, at) => `${text.replaceAll(/\$(\d+)/g, (_, n) => `$${1 + at * params.length + Number(n)}`)} from guests`)
+  const locks = 'select count(pg_advisory_xact_lock(hashtextextended(guest, 20))) from unnest($1::text[]) guest'
+  const text = `with guests as materialized (${locks}) ${selects.join(' union all ')}`
+  return { ...first, text, params: [[...new Set(keys)].toSorted(), ...statements.flatMap(({ params }) => params)] }
+}
 /** A row as JSON by the names of its columns, which are plain words: only values need quotes. */
 function toJsonRow(values: object): string {
   let text = ''
@@ -103,7 +119,8 @@ export async function storeSeatedBooking(
     payload: json(payload),
     identity: json(toEventIdentity(ctx.caller)),
   })
-  const result = await pipelineQuery(ctx.tx, query, (error) => translateSeatsError(error, whenFull))
+  const group = { key: `${ctx.siteId} ${session.id}`, join: joinBookings }
+  const result = await pipelineQuery(ctx.tx, query, (error) => translateSeatsError(error, whenFull), group)
   return async (reply) => {
     const { id } = (await result())[0] as { id: string }
     return id === of.newContactId ? reply : JSON.parse(JSON.stringify(reply).replaceAll(of.newContactId, id))
