@@ -2,7 +2,7 @@
  * Pages that are used again: one whose process has run our scripts opens the next address for a third less of the processor than a new one. Between two
  * tests it forgets all that a visitor leaves behind; one in which a test left what cannot be taken back (a script, a clock, a session of the devtools) goes.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, errors, type Page } from 'playwright-core'
 import { daytimeScript } from './daytime.ts'
 
 interface PooledPage {
@@ -30,10 +30,11 @@ function watch(target: object, names: readonly string[], onCall: () => void): vo
 }
 
 const MAX_INTERRUPTIONS = 3
+const LEAVE_MS = 15_000
 /** Goes where no script of ours runs. A page that is about to go elsewhere by itself may come between. */
 async function leave(page: Page): Promise<void> {
   for (let left = MAX_INTERRUPTIONS; ; left--) {
-    const interruption = await page.goto('/healthz').then(
+    const interruption = await page.goto('/healthz', { timeout: LEAVE_MS }).then(
       () => undefined,
       (error: Error) => error,
     )
@@ -94,7 +95,13 @@ export class PagePool {
     const pooled = [...this.#all].find((one) => one.page === page)
     if (!pooled || this.#free.includes(pooled)) return
     if (pooled.isSpoilt || page.isClosed()) return pooled.context.close()
-    await this.#forget(pooled)
+    try {
+      await this.#forget(pooled)
+    } catch (error) {
+      // A browser that does not leave the page in time says nothing of the test that is over: the next one gets another page.
+      if (!(error instanceof errors.TimeoutError)) throw error
+      return pooled.context.close()
+    }
     this.#free.push(pooled)
   }
 
