@@ -57,13 +57,16 @@ const messages = defineDashboardMessages(
 /** Where the site is reached: links in emails lead to the first address, the others show the site as well. */
 export function WebAddress() {
   const t = useMessages(messages)
-  const { addresses } = useSite()
+  const known = useSite().addresses
+  // Until the site is read anew it is as the last change left it: what comes after that one keeps the address that it set.
+  const [changed, setChanged] = useState({ from: known, to: known })
+  const addresses = changed.from === known ? changed.to : known
   const { main, others, isFixed, isUnset } = addresses
   const [draft, setDraft] = useState({ main, others: others.join('\n') })
   const [errors, setErrors] = useState<{ main?: string; others?: string }>({})
   const openConfirm = useConfirm()
   const change = useApiMutation('setup.updateSiteSettings')
-  const changed = draft.main.trim() !== main || draft.others.trim() !== others.join('\n')
+  const isChanged = draft.main.trim() !== main || draft.others.trim() !== others.join('\n')
   const list = draft.others
     .split(/[\s,]+/)
     .map((one) => one.trim())
@@ -84,6 +87,7 @@ export function WebAddress() {
           const saved = await change.mutateAsync({
             body: { ...(isFixed || (isUnset && !changesMain) ? {} : { siteAddress: draft.main.trim() }), otherAddresses },
           })
+          setChanged({ from: known, to: saved.addresses })
           setDraft({ main: saved.addresses.main, others: saved.addresses.others.join('\n') })
         } catch (error) {
           if (!(error instanceof ApiError) || error.violations.length === 0) throw error
@@ -129,7 +133,7 @@ export function WebAddress() {
             />
             <UnprovedAddresses addresses={addresses.unchecked} />
             <Group gap="md">
-              <Button type="submit" size="md" disabled={!changed || draft.main.trim() === ''} loading={change.isPending}>
+              <Button type="submit" size="md" disabled={!isChanged || draft.main.trim() === ''} loading={change.isPending}>
                 {t.save}
               </Button>
               {location.origin !== main && !others.includes(location.origin) && (
