@@ -70,6 +70,13 @@ export const suites: Record<string, Suite> = {
     args: ['--project', 'domain', '--testTimeout', '300000', ...stripeFiles.all],
     env: { PAYMENT_PROVIDER: 'stripe' },
   },
+  slow: {
+    title: 'every journey in the browser with replies that come late, and in another order',
+    // How much is pressed is bounded by time.
+    args: ['--project', 'browser', '--exclude', 'test/browser/presses.test.ts'],
+    env: { BROWSER: 'journeys', SLOW_REPLIES: '1' },
+    server: true,
+  },
   presses: {
     title: 'every button of every page, on a desktop and on a phone, and what each role is offered',
     args: ['--project', 'browser', 'test/browser/presses.test.ts', 'test/browser/rights.test.ts'],

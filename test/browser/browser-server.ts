@@ -7,6 +7,7 @@ import { unpackBrowser } from '../../tools/packaged-browser.ts'
 import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
 import { findViolations } from './axe.ts'
 import { PagePool } from './page-pool.ts'
+import { delayReplies } from './slow-replies.ts'
 import { openSampleDatabase, siteOptions } from '../sample-database.ts'
 
 export const desktop = { width: 1280, height: 900 }
@@ -42,6 +43,7 @@ export async function startBrowserServer(data: 'sample' | 'practice' | 'none') {
   const sample = data === 'none' ? undefined : await openSampleDatabase(data === 'practice' ? 'practice' : 'studio')
   const server = await startTestServer(undefined, sample?.open)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
+  if (process.env.SLOW_REPLIES === '1') delayReplies(server.app.server)
   const address = server.app.server.address()
   const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
   server.runner.start(200)

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import { openDashboard, signIn, type DashboardServer } from './dashboard-server.ts'
-import { expectAccessible, overflow, phone, screenshot } from './browser-server.ts'
+import { expectAccessible, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 
 let sampleSite: DashboardServer
 afterEach(() => sampleSite.close())
@@ -32,6 +32,7 @@ test('a server without a site sends its first visitor to the set-up, and the own
   await expectAccessible(page)
   await screenshot(page, 'dashboard-setup')
   // What was asked before there was a site was refused, and rightly so.
+  await waitForIdle(page)
   problems.length = 0
 
   await fillSetUp(page)

@@ -229,6 +229,7 @@ export async function restoreTherapist(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Restore Mara Lindt' }).click()
   await dialog(page).getByRole('button', { name: 'Restore', exact: true }).click()
   await toast(page, 'Mara Lindt restored.')
+  await page.getByRole('button', { name: 'Restore Mara Lindt' }).waitFor({ state: 'hidden' })
 }
 
 /** What was restored offers its services again: chosen in the panel of the person, and asked about before they are lost. */
