@@ -41,7 +41,7 @@ const readDelegated = async () =>
 
 test('functions that run on the node of a site are called with it, and take no advisory lock: those are the coordinator’s', async () => {
   const functions = await readDelegated()
-  expect(functions.map(({ name }) => name)).toEqual(['save_outbox', 'store_seated_booking'])
+  expect(functions.map(({ name }) => name)).toEqual(['save_outbox', 'store_class_bookings', 'store_seated_booking'])
   for (const one of functions) {
     expect(one.arguments[0]).toBe('p_site')
     expect(one.body).not.toContain('advisory')

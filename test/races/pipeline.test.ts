@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { StatementGroup } from '#kit/db/connection.ts'
+import type { Batching } from '#kit/db/connection.ts'
 import { type OpenDatabase, pipelineQuery } from '#kit/db/open.ts'
 import { emptyDatabase } from '../test-databases.ts'
 
@@ -10,7 +10,7 @@ const onServer = test.skipIf(!process.env.TEST_DATABASE_URL)
 
 /** What a transaction may do, in the order in which it does it. `n` meets a row that is there already now and then. */
 type Step = {
-  kind: 'insert' | 'pipelined insert' | 'pipelined insert with result' | 'pipelined count with result' | 'grouped insert' | 'grouped insert with result'
+  kind: 'insert' | 'pipelined insert' | 'pipelined insert with result' | 'pipelined count with result' | 'batched insert' | 'batched insert with result'
   n: number
 }
 const stepArbitrary = fc.record<Step>({
@@ -19,18 +19,18 @@ const stepArbitrary = fc.record<Step>({
     'pipelined insert',
     'pipelined insert with result',
     'pipelined count with result',
-    'grouped insert',
-    'grouped insert with result',
+    'batched insert',
+    'batched insert with result',
   ),
   n: fc.integer({ min: 0, max: 30 }),
 })
 
 const insertRow = (n: number) => sql<{ n: number }>`insert into step (n) values (${n}) returning n`
-/** No other transaction is under way: there is nothing to join with. */
-const group: StatementGroup = {
+/** No other transaction is under way: there is nothing to combine it with. */
+const batching: Batching = {
   key: 'steps',
-  join: () => {
-    throw new Error('one is not joined')
+  combine: () => {
+    throw new Error('one is not combined')
   },
 }
 /** What came of the steps in one transaction, and what the table holds afterwards, in the order of writing. */
@@ -46,8 +46,8 @@ async function play({ db }: OpenDatabase, steps: readonly Step[]) {
         if (kind === 'insert') results.push((await insertRow(n).execute(tx)).rows)
         else if (kind === 'pipelined insert') await pipelineQuery(tx, insertRow(n), translate)
         else if (kind === 'pipelined insert with result') results.push(await (await pipelineQuery(tx, insertRow(n), translate))())
-        else if (kind === 'grouped insert') await pipelineQuery(tx, insertRow(n), translate, group)
-        else if (kind === 'grouped insert with result') results.push(await (await pipelineQuery(tx, insertRow(n), translate, group))())
+        else if (kind === 'batched insert') await pipelineQuery(tx, insertRow(n), translate, batching)
+        else if (kind === 'batched insert with result') results.push(await (await pipelineQuery(tx, insertRow(n), translate, batching))())
         else results.push(await (await pipelineQuery(tx, sql`select count(*) as count from step`))())
       }
       return results
@@ -74,6 +74,25 @@ onServer('with and without pipelining a transaction has the same results, the sa
     expect(outcomes.filter((outcome) => !Array.isArray(outcome)).length).toBeGreaterThan(20)
   } finally {
     for (const database of databases) await database.close()
+  }
+})
+
+onServer('a statement that was rolled back before it was sent tells who waits for its result', async () => {
+  const database = await emptyDatabase({ isPipelined: true })
+  try {
+    await database.script('create table step (n int primary key)')
+    let result: Promise<unknown> | undefined
+    const work = database.db.transaction().execute(async (tx) => {
+      const pending = await pipelineQuery(tx, insertRow(1), undefined, batching)
+      result = new Promise((resolve) => setImmediate(resolve)).then(pending)
+      result.catch(() => undefined)
+      throw new Error('changed its mind')
+    })
+    await expect(work).rejects.toThrow('changed its mind')
+    await expect(result).rejects.toThrow('rolled back before the statement was sent')
+    expect((await sql`select n from step`.execute(database.db)).rows).toEqual([])
+  } finally {
+    await database.close()
   }
 })
 

@@ -54,7 +54,7 @@ async function readTraces(bookingId: string, values: readonly string[]): Promise
 /** The reply, and whether it took one statement. */
 async function book(options: CallOptions): Promise<{ body: { booking: { id: string; contactDetails: { contactId: string } } }; isSingle: boolean }> {
   let isSingle = false
-  server.open.watch.onStatement = (text) => void (isSingle ||= text.includes('book_seats('))
+  server.open.watch.onStatement = (text) => void (isSingle ||= text.includes('book_class('))
   try {
     return { body: await server.ok('POST', '/v2/bookings', options), isSingle }
   } finally {
@@ -133,6 +133,34 @@ test('bookings that arrive at once leave what each alone leaves', async () => {
   const lost = replies.filter(({ status }) => status !== 200)
   expect(lost.map(errorCode)).toEqual(Array.from({ length: 3 }, () => 'SESSION_CAPACITY_EXCEEDED'))
   for (const { email } of lost) expect(await findTable('contact_email', 'email_key', email)).toEqual([])
+})
+
+test('guests who are known, and those who book twice in the same moment, are one client each', async () => {
+  const eventId = await studio.session(yoga)
+  const bookAs = async (email: string, phone?: string) =>
+    (
+      await server.ok('POST', '/v2/bookings', {
+        as: studio.site,
+        body: { booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Mia', email, ...(phone && { phone }) } } },
+      })
+    ).booking
+  const [known, twice, once] = Array.from({ length: 3 }, () => `${randomUUID()}@people.example`) as [string, string, string]
+  const { contactId: knownId } = (await bookAs(known)).contactDetails
+  const bookings = await Promise.all([bookAs(twice), bookAs(known, '+49 30 1'), bookAs(twice, '+49 30 2'), bookAs(once), bookAs(known)])
+  const ids = bookings.map(({ contactDetails }) => contactDetails.contactId)
+  expect(ids[1]).toBe(knownId)
+  expect(ids[4]).toBe(knownId)
+  expect(ids[2]).toBe(ids[0])
+  expect(new Set(ids).size).toBe(3)
+  expect((await findTable('contact', 'id', knownId))[0]).toMatchObject({ phones: ['+49 30 1'] })
+  expect((await findTable('contact', 'id', ids[0]))[0]).toMatchObject({ phones: ['+49 30 2'], email_keys: [twice] })
+  for (const [at, { id }] of bookings.entries()) {
+    expect((await findTable('booking', 'id', id))[0]).toMatchObject({ contact_id: ids[at], contact_details: { contactId: ids[at] } })
+    const events = await findTable('event', 'entity_id', id)
+    expect(events).toHaveLength(1)
+    expect(JSON.stringify(events).match(/"contactId": ?"([^"]+)"/g)).toEqual([expect.stringContaining(ids[at])])
+    expect(await findTable('webhook_delivery', 'entity_id', id)).toHaveLength(1)
+  }
 })
 
 test('a class that is full takes no client more, and keeps nothing of the one who came too late', async () => {

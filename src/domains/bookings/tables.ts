@@ -43,7 +43,7 @@ export const reads: Partial<Record<TableName, string>> = {
   payment_attempt: 'what was paid for bookings is read with what became of the attempt to charge it',
 }
 
-/** Tables of others that its SQL writes, and why: one statement stores all of a booking of a class (`book_seats`), by the functions of their domains. */
+/** Tables of others that its SQL writes, and why: one statement stores all of a booking of a class (`book_class`), by the functions of their domains. */
 export const writesOf: Partial<Record<TableName, string>> = {
   contact: 'the contact of its guest',
   event: 'the event that tells of it',

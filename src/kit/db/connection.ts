@@ -9,15 +9,15 @@ export interface Statement {
   writes: readonly string[]
   /** False when a kept plan would be a bad one for other values; see `noPreparedPlan`. */
   mayPrepare: boolean
-  /** Of a pipelined statement: it may be joined with those of other transactions, where it is the only one of its own. */
-  group?: StatementGroup | undefined
+  /** Of a pipelined statement: it may go out with those of other transactions, where it is the only one of its own. */
+  batching?: Batching | undefined
 }
-/** Statements that wait for one another anyway, since each locks what the others lock; see statement-groups.ts. */
-export interface StatementGroup {
-  /** What they wait for. */
+/** How statements that wait for the same lock become one; see statement-batches.ts. */
+export interface Batching {
+  /** What they have in common. */
   key: string
   /** One statement that carries out all of these in their order, or none of them. Its rows are the results, a row for each. */
-  join(statements: readonly Statement[]): Statement
+  combine(statements: readonly Statement[]): Statement
 }
 export interface StatementResult {
   /** The command tag as PostgreSQL names it: SELECT, INSERT, … */
@@ -62,4 +62,14 @@ export interface ConnectionPool {
 export const toPendingStatement = (result: StatementResult): PendingStatement => {
   const settled = Promise.resolve(result)
   return { settled, result: () => settled }
+}
+
+/** Gives the connection back when the work has ended, however it ended. */
+export async function withConnection<T>(connect: () => Promise<Connection>, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connect()
+  try {
+    return await work(connection)
+  } finally {
+    connection.release()
+  }
 }

@@ -50,7 +50,7 @@ class ObservedConnection implements DatabaseConnection {
     const isPipelined = 'isPipelined' in query
     this.#observe(statement.text, isPipelined, statement.params)
     try {
-      if ('isPipelined' in query) return { rows: [await this.#pipeline({ ...statement, group: query.group })] as Row[] }
+      if ('isPipelined' in query) return { rows: [await this.#pipeline({ ...statement, batching: query.batching })] as Row[] }
       const { command, rowCount, rows } = await this.#carryOut(statement)
       return { rows: rows as Row[], numAffectedRows: countedCommands.has(command) ? BigInt(rowCount) : undefined }
     } catch (error) {

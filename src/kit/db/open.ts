@@ -4,7 +4,7 @@
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
 import { Kysely, sql } from 'kysely'
-import { borrowLate } from './late-connection.ts'
+import { borrowLazily } from './lazy-connection.ts'
 import { createDialects, type StatementObservers, type StatementWatch } from './dialect.ts'
 import type { ConnectionPool, Statement } from './connection.ts'
 import { PglitePool } from './pglite-pool.ts'
@@ -138,7 +138,7 @@ async function openServer(url: string, options: OpenOptions, { watch, cache }: S
   }
   const channel = new CacheChannel({ url, cache, send })
   const observers = { watch, cache, toAnnouncement: channel.toAnnouncement }
-  const handles = createHandles(isPipelined === false ? pool : borrowLate(pool), observers)
+  const handles = createHandles(isPipelined === false ? pool : borrowLazily(pool), observers)
   const script = async (text: string) => {
     await pool.script(text)
     cache.clear()

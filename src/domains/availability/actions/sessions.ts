@@ -203,7 +203,7 @@ export async function findSessionWithCapacity(ctx: ReadContext, eventId: string)
 
 /**
  * The same as this process read it within the last second. Who changes something by it compares it with its row, under the lock of those who book
- * (`book_seats` of the database).
+ * (`book_class` of the database).
  */
 export const findRecentSession = (ctx: ReadContext, eventId: string): Promise<SessionWithCapacity | undefined> =>
   ctx.cache(['calendar_event', 'service', 'booking_policy', 'site'], `session ${eventId}`, () => findSessionWithCapacity(ctx, eventId))

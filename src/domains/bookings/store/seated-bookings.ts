@@ -9,66 +9,38 @@ import { precompileQuery } from '#kit/db/precompiled-query.ts'
 import { toDriver } from '#kit/db/values.ts'
 import { toEventIdentity } from '#kit/jobs/outbox.ts'
 import { translateSeatsError } from '../scheduling.ts'
-import { type BookingRow, joinSearchText } from './bookings.ts'
+import type { BookingRow } from './bookings.ts'
 
-interface SeatedBooking {
+interface ClassBookings {
   siteId: string
-  now: Temporal.Instant
-  newContactId: string
-  emailKey: string | null
-  email: string | null
-  firstName: string
-  lastName: string
-  phone: string | null
-  memberId: string | null
   scheduleId: string
   sessionId: string
   revision: number
   location: string | null
-  row: string
-  eventId: string
-  type: string
-  fqdn: string
-  slug: string
-  payload: string
-  identity: string
-  bookingId: string
   capacity: number
-  people: number
-  holdUntil: Temporal.Instant | null
-  forced: boolean
+  /** JSON: an array of bookings as `book_class` takes them. */
+  bookings: string
 }
-const bookSeats = precompileQuery(
-  (of: SeatedBooking) => sql<{
+const bookClass = precompileQuery(
+  (of: ClassBookings) => sql<{
     id: string
   }>`${writes('booking', 'contact', 'event', 'webhook_delivery', 'job', 'session_seat', 'seat_use')}
-    select book_seats(${of.siteId}, ${of.now}, ${of.newContactId}, ${of.emailKey}, ${of.email}, ${of.firstName}, ${of.lastName}, ${of.phone}, ${of.memberId},
-      ${of.scheduleId}, ${of.sessionId}, ${of.revision}, ${of.location}, ${of.row}, ${of.eventId}, ${of.type}, ${of.fqdn}, ${of.slug}, ${of.payload},
-      ${of.identity}, ${of.bookingId}, ${of.capacity}, ${of.people}, ${of.holdUntil}, ${of.forced}) as id`,
+    select id from unnest(book_class(${of.siteId}, ${of.scheduleId}, ${of.sessionId}, ${of.revision}, ${of.location}, ${of.capacity}, ${of.bookings})) id`,
 )
-/** In `book_seats`, from zero. */
-const SITE_PARAM = 0
-const EMAIL_KEY_PARAM = 3
-/**
- * Bookings of one session in one statement, which takes the locks on their guests first and in one order: each of them alone takes the one on its guest before
- * it waits for the seats, which this holds from the first booking on.
- */
-function joinBookings(statements: readonly Statement[]): Statement {
+/** Bookings of one session as it was read by all of them: their arrays become one. */
+function combineBookings(statements: readonly Statement[]): Statement {
   const [first] = statements as [Statement]
-  const keys = statements.flatMap(({ params }) => (params[EMAIL_KEY_PARAM] === null ? [] : [`${params[SITE_PARAM]} ${params[EMAIL_KEY_PARAM]}`]))
-  const selects = statements.map(({ text, params }, at) => `${text.replaceAll(/\$(\d+)/g, (_, n) => `$${1 + at * params.length + Number(n)}`)} from guests`)
-  const locks = 'select count(pg_advisory_xact_lock(hashtextextended(guest, 20))) from unnest($1::text[]) guest'
-  const text = `with guests as materialized (${locks}) ${selects.join(' union all ')}`
-  return { ...first, text, params: [[...new Set(keys)].toSorted(), ...statements.flatMap(({ params }) => params)] }
+  const items = statements.map(({ params }) => (params.at(-1) as string).slice(1, -1))
+  return { ...first, params: [...first.params.slice(0, -1), `[${items.join(',')}]`] }
 }
-/** A row as JSON by the names of its columns, which are plain words: only values need quotes. */
-function toJsonRow(values: object): string {
+/** Members of JSON by the names of columns, which are plain words: only values need quotes. What is null is left out. */
+function toJsonMembers(row: object): string {
   let text = ''
-  for (const [name, value] of Object.entries(values)) {
-    const json = JSON.stringify(toDriver(value))
-    if (json !== undefined) text += `${text === '' ? '{' : ','}"${toColumnName(name)}":${json}`
+  for (const name of Object.keys(row)) {
+    const value: unknown = row[name as keyof typeof row]
+    if (value !== null && value !== undefined) text += `${text === '' ? '' : ','}"${toColumnName(name)}":${JSON.stringify(toDriver(value))}`
   }
-  return `${text}}`
+  return text
 }
 
 /** What a booking of a class is stored with: the session as it was read, its seats, and the event that tells of it. */
@@ -87,42 +59,27 @@ export interface NewSeatedBooking {
  */
 export async function storeSeatedBooking(
   ctx: TransactionContext,
-  { booking, session, events, ...of }: NewSeatedBooking,
+  { booking, session, capacity, forced, holdUntil, events, newContactId }: NewSeatedBooking,
   whenFull: (room: { left: number; kept: boolean }) => never,
 ): Promise<<T>(reply: T) => Promise<T>> {
   const [event, ...more] = events
   if (!event || more.length > 0) throw new Error('a booking that is stored in one statement has one event')
-  const { contactDetails, scheduleId, id: bookingId, participants: people, emailKey } = booking
-  const { email = null, firstName = '', lastName = '', phone = null } = contactDetails
-  const { type, entityFqdn: fqdn, slug, payload } = event
-  const query = bookSeats({
-    ...of,
-    siteId: ctx.siteId,
-    now: ctx.now,
-    memberId: ctx.caller.memberId ?? null,
-    emailKey,
-    email,
-    firstName,
-    lastName,
-    phone,
-    scheduleId,
-    sessionId: session.id,
-    revision: session.revision,
-    location: session.location ? json(session.location) : null,
-    row: toJsonRow({ ...booking, search: joinSearchText(contactDetails) }),
-    bookingId,
-    people,
-    eventId: ctx.newId(),
-    type,
-    fqdn,
-    slug,
-    payload: json(payload),
-    identity: json(toEventIdentity(ctx.caller)),
+  const { contactDetails, scheduleId, id, participants: people, emailKey } = booking
+  const { email, firstName = '', lastName = '', phone } = contactDetails
+  const guest = { emailKey, email, firstName, lastName, phone, memberId: ctx.caller.memberId }
+  const facts = JSON.stringify({ at: toDriver(ctx.now), newContactId, ...guest, id, people, holdUntil: toDriver(holdUntil), forced })
+  const told = JSON.stringify({ id: ctx.newId(), type: event.type, fqdn: event.entityFqdn, slug: event.slug, identity: toEventIdentity(ctx.caller) })
+  const { siteId } = ctx
+  const read = { siteId, scheduleId, sessionId: session.id, revision: session.revision, location: session.location ? json(session.location) : null, capacity }
+  // Texts of JSON become one without being read again.
+  const query = bookClass({
+    ...read,
+    bookings: `[${facts.slice(0, -1)},"row":{${toJsonMembers(booking)}},"event":${told.slice(0, -1)},"payload":${json(event.payload)}}}]`,
   })
-  const group = { key: `${ctx.siteId} ${session.id}`, join: joinBookings }
-  const result = await pipelineQuery(ctx.tx, query, (error) => translateSeatsError(error, whenFull), group)
+  const batching = { key: Object.values(read).join(' '), combine: combineBookings }
+  const result = await pipelineQuery(ctx.tx, query, (error) => translateSeatsError(error, whenFull), batching)
   return async (reply) => {
     const { id } = (await result())[0] as { id: string }
-    return id === of.newContactId ? reply : JSON.parse(JSON.stringify(reply).replaceAll(of.newContactId, id))
+    return id === newContactId ? reply : JSON.parse(JSON.stringify(reply).replaceAll(newContactId, id))
   }
 }

@@ -101,6 +101,7 @@ import { up as triesStandStill } from './0332-tries-stand-still.ts'
 import { up as whatIsOpen } from './0333-what-is-open.ts'
 import { up as whatEndsWithPeople } from './0334-what-ends-with-people.ts'
 import { up as lostInDisputes } from './0335-lost-in-disputes.ts'
+import { up as bookingsOfAClassTogether } from './0336-bookings-of-a-class-together.ts'
 import { upWhenSpread as staffOfClassesWhenSpread } from './spread/0313-staff-of-classes.ts'
 
 /**
@@ -212,4 +213,5 @@ export const migrations: readonly { name: string; up: string; upWhenSpread?: str
   { name: '0333-what-is-open', up: whatIsOpen },
   { name: '0334-what-ends-with-people', up: whatEndsWithPeople },
   { name: '0335-lost-in-disputes', up: lostInDisputes },
+  { name: '0336-bookings-of-a-class-together', up: bookingsOfAClassTogether },
 ]

@@ -54,7 +54,7 @@ export async function createBooking(
 
   const submission = await saveBookingForms(ctx, assigned, forms)
   const price = await calculatePrice(ctx, bookable, assigned)
-  const booking = Object.assign(assigned, submission, { price, siteId: ctx.siteId, search: '' })
+  const booking = Object.assign(assigned, submission, { price, siteId: ctx.siteId, search: store.joinSearchText(assigned.contactDetails) })
   if (single) {
     emitCreated(ctx, booking)
     single.save({ ...claim, booking })

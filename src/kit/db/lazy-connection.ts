@@ -1,40 +1,40 @@
 /**
- * A connection that is borrowed with the first statement that needs one of its own. A transaction that consists of one pipelined statement of a group
- * needs none: its statement is joined with those of others when it commits.
+ * A connection that is borrowed with the first statement that needs one of its own. A transaction that consists of one pipelined statement which may be
+ * batched needs none: its statement goes out with those of others when it commits.
  */
 import type { Connection, ConnectionPool, PendingStatement, Statement, StatementResult } from './connection.ts'
-import { type GroupedStatement, StatementGroups, toWays } from './statement-groups.ts'
+import { type BatchedStatement, createExecutor, StatementBatches } from './statement-batches.ts'
 
-/** A pool whose connections are borrowed late. */
-export function borrowLate(pool: ConnectionPool): ConnectionPool {
-  const groups = new StatementGroups(toWays(() => pool.connect('request')))
+/** A pool whose connections are borrowed when they are needed. */
+export function borrowLazily(pool: ConnectionPool): ConnectionPool {
+  const batches = new StatementBatches(createExecutor(() => pool.connect('request')))
   return {
-    connect: async (claimant) => (claimant === 'server' ? pool.connect(claimant) : new LateConnection(() => pool.connect(claimant), groups)),
+    connect: async (claimant) => (claimant === 'server' ? pool.connect(claimant) : new LazyConnection(() => pool.connect(claimant), batches)),
     end: () => pool.end(),
   }
 }
 
 /** The only statement of a transaction so far, not sent yet. */
 interface HeldStatement {
-  statement: GroupedStatement
+  statement: BatchedStatement
   pending: PendingStatement
   settle(result: Promise<StatementResult>): void
   /** As the connection of the transaction has it, once there is one. */
   sent?: PendingStatement
 }
 
-class LateConnection implements Connection {
+class LazyConnection implements Connection {
   readonly #connect: () => Promise<Connection>
-  readonly #groups: StatementGroups
+  readonly #batches: StatementBatches
   /** Statements of one transaction that are sent at once wait for the same one. */
   #borrowed: Promise<Connection> | undefined
   /** Settings of a transaction that began without a connection. */
   #begun: string | undefined
   #held: HeldStatement | undefined
 
-  constructor(connect: () => Promise<Connection>, groups: StatementGroups) {
+  constructor(connect: () => Promise<Connection>, batches: StatementBatches) {
     this.#connect = connect
-    this.#groups = groups
+    this.#batches = batches
   }
 
   async begin(settings = ''): Promise<void> {
@@ -48,13 +48,13 @@ class LateConnection implements Connection {
     const held = this.#held
     this.#held = undefined
     if (!held) return
-    held.settle(this.#groups.run(held.statement).catch((error) => (held.pending.translateError ? held.pending.translateError(error) : Promise.reject(error))))
+    held.settle(this.#batches.run(held.statement).catch((error) => (held.pending.translateError ? held.pending.translateError(error) : Promise.reject(error))))
     await held.pending.settled
   }
 
   async rollback(): Promise<void> {
     this.#begun = undefined
-    this.#held = undefined
+    this.#dropHeld()
     // One that cannot be had has nothing to undo.
     const connection = await this.#borrowed?.catch(() => undefined)
     await connection?.rollback()
@@ -65,9 +65,9 @@ class LateConnection implements Connection {
   }
 
   async pipeline(statement: Statement): Promise<PendingStatement> {
-    const { group } = statement
+    const { batching } = statement
     const isFirst = !this.#borrowed && !this.#held && this.#begun === ''
-    return group && isFirst ? this.#hold({ ...statement, group }) : (await this.#borrow()).pipeline(statement)
+    return batching && isFirst ? this.#hold({ ...statement, batching }) : (await this.#borrow()).pipeline(statement)
   }
 
   release(): void {
@@ -77,20 +77,27 @@ class LateConnection implements Connection {
     )
     this.#borrowed = undefined
     this.#begun = undefined
-    this.#held = undefined
+    this.#dropHeld()
   }
 
-  #hold(statement: GroupedStatement): PendingStatement {
-    const { promise, resolve } = withResolver<StatementResult>()
-    promise.catch(() => undefined)
+  #hold(statement: BatchedStatement): PendingStatement {
+    let settle: HeldStatement['settle'] = () => undefined
+    const settled = new Promise<StatementResult>((resolve) => void (settle = resolve))
+    settled.catch(() => undefined)
     const result = async () => {
       // Also where another statement is about to borrow one: it may not wait for what it sends.
       await (this.#held === held ? this.#borrow() : this.#borrowed)
-      return held.sent ? held.sent.result() : promise
+      return held.sent ? held.sent.result() : settled
     }
-    const held: HeldStatement = { statement, pending: { settled: promise, result }, settle: resolve }
+    const held: HeldStatement = { statement, pending: { settled, result }, settle }
     this.#held = held
     return held.pending
+  }
+
+  /** What waits for its result is told that there will be none. */
+  #dropHeld(): void {
+    this.#held?.settle(Promise.reject(new Error('the transaction was rolled back before the statement was sent')))
+    this.#held = undefined
   }
 
   /** A connection of its own, on which the transaction is where it would be. */
@@ -102,7 +109,9 @@ class LateConnection implements Connection {
     const [begun, held] = [this.#begun, this.#held]
     this.#begun = undefined
     this.#held = undefined
-    const connection = await this.#connect()
+    const connecting = this.#connect()
+    connecting.catch((error) => held?.settle(Promise.reject(error)))
+    const connection = await connecting
     if (begun !== undefined) await connection.begin(begun)
     if (held) {
       held.sent = await connection.pipeline(held.statement)
@@ -111,10 +120,4 @@ class LateConnection implements Connection {
     }
     return connection
   }
-}
-
-function withResolver<T>(): { promise: Promise<T>; resolve(value: Promise<T>): void } {
-  let resolve: (value: Promise<T>) => void = () => undefined
-  const promise = new Promise<T>((settle) => void (resolve = settle))
-  return { promise, resolve }
 }
