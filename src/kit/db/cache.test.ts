@@ -33,6 +33,46 @@ test('what was read is not asked for again, until a second has passed', async ()
   vi.useRealTimers()
 })
 
+test('what has become too old is loaded by one call; the others of that moment go on with it, and not for longer', async () => {
+  vi.useFakeTimers()
+  const { cache } = setUp()
+  const read = (load: () => Promise<string>) => cache.getOrLoad(['site'], 'a', load)
+  await read(async () => 'old')
+  vi.advanceTimersByTime(1001)
+  let answer: (value: string) => void = () => undefined
+  const slow = read(() => new Promise<string>((done) => (answer = done)))
+  const another = vi.fn(async () => 'asked as well')
+  expect(await read(another)).toBe('old')
+  expect(another).not.toHaveBeenCalled()
+  // The load takes long, or failed: the next one asks, too.
+  vi.advanceTimersByTime(250)
+  expect(await read(another)).toBe('asked as well')
+  answer('new')
+  expect(await slow).toBe('new')
+  expect(await read(another)).toBe('new')
+  expect(another).toHaveBeenCalledTimes(1)
+  // What nothing asked for in a long time is not handed out.
+  vi.advanceTimersByTime(60_000)
+  expect(await Promise.all(['first', 'second'].map((value) => read(async () => value)))).toEqual(['first', 'second'])
+  vi.useRealTimers()
+})
+
+test('what becomes too old and is written meanwhile is never handed out', async () => {
+  vi.useFakeTimers()
+  const { cache, connection, read, store } = setUp()
+  await read()
+  vi.advanceTimersByTime(1001)
+  let answer: (value: { name: string }) => void = () => undefined
+  const slow = cache.getOrLoad(['site'], 'a', () => new Promise<{ name: string }>((done) => (answer = done)))
+  store('new')
+  await write(connection(), 'site')
+  expect(await read()).toEqual({ name: 'new' })
+  answer({ name: 'old' })
+  await slow
+  expect(await read()).toEqual({ name: 'new' })
+  vi.useRealTimers()
+})
+
 test('a write outside a transaction is seen at once', async () => {
   const { read, store, connection } = setUp()
   await read()

@@ -1,7 +1,7 @@
 /**
  * What this process keeps of rows that nearly every call reads and hardly any call changes: the site, its settings, an
  * API key. A change by this process is seen at once, one by another process as soon as it is heard of (cache-channel.ts), or after a second
- * where it is not. Never for seats, money, sessions or anything that two callers race for: those are read from the database every time.
+ * where it is not (and a moment more, while it is read anew). Never for seats, money, sessions or anything that two callers race for: those are read from the database every time.
  */
 import { announcedTables, type CachedTable } from './cached-tables.ts'
 import type { Statement, StatementResult } from './connection.ts'
@@ -10,6 +10,8 @@ import type { Statement, StatementResult } from './connection.ts'
 const UNHEARD_MS = 1000
 /** And when they are: a bound for what a lost word would leave. */
 const HEARD_MS = 60_000
+/** While one call loads anew what has become too old, others go on with it: for so many milliseconds at most, for the load may fail. */
+const RELOAD_MS = 250
 const MAX_ENTRIES = 10_000
 /** In place of the tables of a write that named none. */
 export const ANY_TABLE = '*'
@@ -25,6 +27,7 @@ interface Entry {
   keptSince: number
   maxMs: number
   tables: readonly string[]
+  isReloading: boolean
 }
 
 /** Cached values are shared by all calls and must not be changed. */
@@ -50,11 +53,20 @@ export class ProcessCache {
     const watched = [ANY_TABLE, ...tables]
     if (watched.some((table) => (this.#openWrites.get(table) ?? 0) > 0)) return load()
     const cached = this.#entries.get(key)
-    if (cached && cached.keptSince + Math.min(cached.maxMs, this.#maxMs) > performance.now()) return cached.value as Awaited<ReturnType<typeof load>>
+    if (cached && this.#isUsable(cached)) return cached.value as Awaited<ReturnType<typeof load>>
     const countBefore = this.#countWrites(watched)
     const value = deepFreeze(await load())
     if (this.#countWrites(watched) === countBefore) this.#keep(key, value, tables)
     return value
+  }
+
+  /** The first call that finds it too old loads it; the others of that moment would only ask the same. */
+  #isUsable(entry: Entry): boolean {
+    const overdueMs = performance.now() - entry.keptSince - Math.min(entry.maxMs, this.#maxMs)
+    if (overdueMs < 0) return true
+    const isReloadedByAnother = entry.isReloading
+    entry.isReloading = true
+    return isReloadedByAnother && overdueMs < RELOAD_MS
   }
 
   /**
@@ -90,7 +102,7 @@ export class ProcessCache {
     this.#drop(key)
     if (this.#entries.size >= MAX_ENTRIES) this.#drop(this.#entries.keys().next().value as string)
     const maxMs = tables.every((table) => announced.has(table)) ? HEARD_MS : UNHEARD_MS
-    this.#entries.set(key, { value, keptSince: performance.now(), maxMs, tables })
+    this.#entries.set(key, { value, keptSince: performance.now(), maxMs, tables, isReloading: false })
     for (const table of tables) this.#keys.set(table, (this.#keys.get(table) ?? new Set()).add(key))
   }
   #drop(key: string): void {
