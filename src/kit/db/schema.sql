@@ -240,7 +240,7 @@ CREATE INDEX booking_long ON public.booking USING btree (site_id, end_at) WHERE 
 CREATE INDEX booking_of_client ON public.booking USING btree (site_id, contact_id, end_at);
 CREATE INDEX booking_owed_by_client ON public.booking USING btree (site_id, contact_id) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
-CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
+CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX booking_to_be_paid ON public.booking USING btree (site_id, end_at) WHERE ((status = 'CONFIRMED'::text) AND ((payment_status = ANY (ARRAY['NOT_PAID'::text, 'PARTIALLY_PAID'::text])) OR ((payment_status = 'UNDEFINED'::text) AND (payment_option = 'OFFLINE'::text))));
 alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
 alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
@@ -646,8 +646,8 @@ create table contact (
 CREATE INDEX contact_by_birthday ON public.contact USING btree (site_id, ((((EXTRACT(month FROM birthdate) * (100)::numeric) + EXTRACT(day FROM birthdate)))::integer)) WHERE (birthdate IS NOT NULL);
 CREATE INDEX contact_by_name ON public.contact USING btree (site_id, lower(last_name), lower(first_name)) WHERE ((NOT is_provisional) AND ((first_name <> ''::text) OR (last_name <> ''::text)));
 CREATE INDEX contact_by_time ON public.contact USING btree (site_id, created_at DESC, id);
-CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
-CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
+CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
 alter table contact add constraint contact_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
@@ -823,7 +823,7 @@ CREATE INDEX email_by_recipient ON public.email USING btree (site_id, lower(reci
 CREATE INDEX email_by_state ON public.email USING btree (site_id, state, created_at DESC, id);
 CREATE INDEX email_by_template ON public.email USING btree (site_id, template, created_at DESC, id);
 CREATE INDEX email_by_time ON public.email USING btree (site_id, created_at DESC, id);
-CREATE INDEX email_recipient_trigrams ON public.email USING gin (lower(recipient) gin_trgm_ops);
+CREATE INDEX email_recipient_trigrams ON public.email USING gin (lower(recipient) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE UNIQUE INDEX email_is_queued_once ON public.email USING btree (site_id, template, unique_key) WHERE (unique_key IS NOT NULL);
 alter table email add constraint email_pkey PRIMARY KEY (site_id, id);
 alter table email add constraint email_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;

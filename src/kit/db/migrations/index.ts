@@ -102,6 +102,7 @@ import { up as whatIsOpen } from './0333-what-is-open.ts'
 import { up as whatEndsWithPeople } from './0334-what-ends-with-people.ts'
 import { up as lostInDisputes } from './0335-lost-in-disputes.ts'
 import { up as bookingsOfAClassTogether } from './0336-bookings-of-a-class-together.ts'
+import { up as shortPendingLists } from './0337-short-pending-lists.ts'
 import { upWhenSpread as staffOfClassesWhenSpread } from './spread/0313-staff-of-classes.ts'
 
 /**
@@ -214,4 +215,5 @@ export const migrations: readonly { name: string; up: string; upWhenSpread?: str
   { name: '0334-what-ends-with-people', up: whatEndsWithPeople },
   { name: '0335-lost-in-disputes', up: lostInDisputes },
   { name: '0336-bookings-of-a-class-together', up: bookingsOfAClassTogether },
+  { name: '0337-short-pending-lists', up: shortPendingLists },
 ]
