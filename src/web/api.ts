@@ -246,7 +246,12 @@ export function useApiQuery<N extends OperationName>(
 }
 /** Begins the keys that say for whom they are. */
 const OPERATION = 'operation'
-const toQueryKey = (name: OperationName, input: unknown, member: boolean) => [OPERATION, name, getMode() === 'dashboard' ? 'owner' : member, input ?? null]
+export const toQueryKey = (name: OperationName, input: unknown, member: boolean) => [
+  OPERATION,
+  name,
+  getMode() === 'dashboard' ? 'owner' : member,
+  input ?? null,
+]
 /** Asks what a page will ask with the same name and input, before the page is there. */
 export const prefetchApiQuery = <N extends OperationName>(name: N, input?: InputOf<N>): void =>
   void queryClient.prefetchQuery({ queryKey: toQueryKey(name, input, isMember()), queryFn: () => read(name, input) })

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { ApiError, useApiMutation } from '#web/api.ts'
+import { setApiReply } from '#web/api-reply.ts'
 import { defineDashboardMessages, useMessages } from '#web/kit/messages.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -57,10 +58,7 @@ const messages = defineDashboardMessages(
 /** Where the site is reached: links in emails lead to the first address, the others show the site as well. */
 export function WebAddress() {
   const t = useMessages(messages)
-  const known = useSite().addresses
-  // Until the site is read anew it is as the last change left it: what comes after that one keeps the address that it set.
-  const [changed, setChanged] = useState({ from: known, to: known })
-  const addresses = changed.from === known ? changed.to : known
+  const { addresses } = useSite()
   const { main, others, isFixed, isUnset } = addresses
   const [draft, setDraft] = useState({ main, others: others.join('\n') })
   const [errors, setErrors] = useState<{ main?: string; others?: string }>({})
@@ -87,7 +85,8 @@ export function WebAddress() {
           const saved = await change.mutateAsync({
             body: { ...(isFixed || (isUnset && !changesMain) ? {} : { siteAddress: draft.main.trim() }), otherAddresses },
           })
-          setChanged({ from: known, to: saved.addresses })
+          // The next change keeps the address that this one set, also before the site is read anew.
+          setApiReply('setup.getSiteSettings', undefined, saved)
           setDraft({ main: saved.addresses.main, others: saved.addresses.others.join('\n') })
         } catch (error) {
           if (!(error instanceof ApiError) || error.violations.length === 0) throw error
