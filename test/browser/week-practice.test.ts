@@ -1,9 +1,10 @@
-/** A working week of the practice, on the screens alone: the reception, a therapist, the owner, and the accountant. The steps are in practice-week.ts. */
+/** A working week of the practice, on the screens alone: the reception, a therapist, the owner, and the accountant. The steps are in practice-week.ts and practice-team.ts. */
 import type { Page } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, expectAccessibleInBothSchemes, finalScreenshot, overflow, phone, screenshot, waitForIdle } from './browser-server.ts'
 import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import * as team from './practice-team.ts'
 import * as week from './practice-week.ts'
 
 let practice: DashboardServer
@@ -35,9 +36,9 @@ async function look(page: Page, name: string): Promise<void> {
 async function joinAs(role: 'Receptionist' | 'Accountant'): Promise<{ page: Page; problems: string[] }> {
   const owner = await practice.openAsOwner({ size: desktop })
   const teammate = { email: `${role.toLowerCase()}@practice.example`, name: `Robin ${role}` }
-  await week.inviteToTeam(owner.page, teammate.email, role)
+  await team.inviteToTeam(owner.page, teammate.email, role)
   const opened = await practice.openPage({ size: desktop })
-  await week.acceptInvitation(owner.page, opened.page, teammate)
+  await team.acceptInvitation(owner.page, opened.page, teammate)
   expect(owner.problems).toEqual([])
   await practice.giveBack(owner.page)
   opened.problems.length = 0
@@ -65,11 +66,11 @@ test('the reception answers the request of a visitor, books a visit by phone, wr
 test('the owner takes on a therapist, a device with a session that fits it and a location, and restores who was removed by mistake', async () => {
   const { page, problems } = await practice.openAsOwner({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-week-team'))
-  await week.inviteTherapist(page, readFileSync('docs/images/booking.png'))
+  await team.inviteTherapist(page, readFileSync('docs/images/booking.png'))
   await look(page, 'therapist')
   await week.openEmail(page, 'mara@example.org', 'invites you to the team')
-  await week.restoreTherapist(page)
-  await week.chooseServices(page)
+  await team.restoreTherapist(page)
+  await team.chooseServices(page)
   await week.addDevice(page)
   await look(page, 'device')
   await week.addSessionThatFits(page)
@@ -82,13 +83,13 @@ test('a therapist comes into the team, sees her days and her clients and no mone
   const owner = await practice.openAsOwner({ size: desktop })
   const { page, problems } = await practice.openPage({ size: desktop })
   onTestFailed(() => finalScreenshot(page, 'failed-week-therapist'))
-  await week.connectTherapist(owner.page)
-  await week.acceptInvitation(owner.page, page, { email: 'priya@practice.example', name: 'Priya Nair' })
+  await team.connectTherapist(owner.page)
+  await team.acceptInvitation(owner.page, page, { email: 'priya@practice.example', name: 'Priya Nair' })
   problems.length = 0
-  await week.readOwnDays(page)
-  await week.askForDaysOff(page)
+  await team.readOwnDays(page)
+  await team.askForDaysOff(page)
   await look(page, 'days-off')
-  await week.approveDaysOff(owner.page)
+  await team.approveDaysOff(owner.page)
   await page.reload()
   await page.getByText('Approved').waitFor()
   expect([...owner.problems, ...problems]).toEqual([])
