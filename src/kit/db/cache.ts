@@ -1,7 +1,8 @@
 /**
  * What this process keeps of rows that nearly every call reads and hardly any call changes: the site, its settings, an
  * API key. A change by this process is seen at once, one by another process as soon as it is heard of (cache-channel.ts), or after a second
- * where it is not (and a moment more, while it is read anew). Never for seats, money, sessions or anything that two callers race for: those are read from the database every time.
+ * where it is not (and a moment more, while it is read anew). Never for seats, money, sessions or anything that two callers race for: those are
+ * read from the database every time.
  */
 import { announcedTables, type CachedTable } from './cached-tables.ts'
 import type { Statement, StatementResult } from './connection.ts'

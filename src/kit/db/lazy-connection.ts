@@ -109,15 +109,18 @@ class LazyConnection implements Connection {
     const [begun, held] = [this.#begun, this.#held]
     this.#begun = undefined
     this.#held = undefined
-    const connecting = this.#connect()
-    connecting.catch((error) => held?.settle(Promise.reject(error)))
-    const connection = await connecting
-    if (begun !== undefined) await connection.begin(begun)
-    if (held) {
-      held.sent = await connection.pipeline(held.statement)
-      held.sent.translateError = held.pending.translateError
-      held.settle(held.sent.settled)
+    try {
+      const connection = await this.#connect()
+      if (begun !== undefined) await connection.begin(begun)
+      if (held) {
+        held.sent = await connection.pipeline(held.statement)
+        held.sent.translateError = held.pending.translateError
+        held.settle(held.sent.settled)
+      }
+      return connection
+    } catch (error) {
+      held?.settle(Promise.reject(error))
+      throw error
     }
-    return connection
   }
 }
