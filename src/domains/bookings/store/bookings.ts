@@ -158,16 +158,15 @@ export async function lockBooking(ctx: TransactionContext, viewer: Viewer, id: s
   return row && toBookingRow(row)
 }
 
-/** Search text: name, email and digits of the phone, normalized. */
+/** What a booking is found by: name, email and digits of the phone; the database normalizes it. */
 export const joinSearchText = ({ firstName, lastName, email, phone }: ContactDetails): string =>
   [firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')
 const toSearchText = (contact: ContactDetails) => sql<string>`plain_text(${joinSearchText(contact)})`
 
 const insertRow = precompileInsert('booking', { search: (value) => `plain_text(${value})` })
 /** Pipelined: the insert is sent with the next statement. */
-export async function insertBooking(ctx: TransactionContext, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
-  const row = Object.assign(toColumns(booking), { search: joinSearchText(booking.contactDetails), siteId: ctx.siteId })
-  await pipelineQuery(ctx.tx, insertRow(row))
+export async function insertBooking(ctx: TransactionContext, booking: BookingRow): Promise<void> {
+  await pipelineQuery(ctx.tx, insertRow(Object.assign(toColumns(booking), { siteId: ctx.siteId })))
 }
 
 /** Columns of a booking that may change. The status changes by a transition of the state machine alone. */

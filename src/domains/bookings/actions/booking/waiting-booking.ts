@@ -37,7 +37,15 @@ export async function draftWaitingBooking(ctx: TransactionContext, { sendSmsRemi
   if (ctx.caller.role !== 'owner') assertPartySize(request)
   const draft = { ...createDraft(ctx, request, deposit), resource: await copyResource(ctx, slot.resources[0]) }
   const price = await calculatePrice(ctx, bookable, draft)
-  const booking = { ...draft, price, status: 'WAITING_LIST' as const, holdUntil: null, smsReminder: sendSmsReminder !== false, siteId: ctx.siteId, search: '' }
+  const booking = {
+    ...draft,
+    price,
+    status: 'WAITING_LIST' as const,
+    holdUntil: null,
+    smsReminder: sendSmsReminder !== false,
+    siteId: ctx.siteId,
+    search: store.joinSearchText(draft.contactDetails),
+  }
   return { booking, flags: checkBookingPolicy(ctx, bookable, slot) }
 }
 
